@@ -40,7 +40,10 @@ pub(crate) fn engrave(sources: &[String], package: Option<&str>) -> Result<Vec<S
         CliError::input("staves need Node.js, which is not installed").with_hint(INSTALL_HINT)
     })?;
     let question = serde_json::to_vec(sources).expect("texts are JSON");
-    let mut stdin = running.stdin.take().expect("it was piped");
+    let mut stdin = running
+        .stdin
+        .take()
+        .expect("standard input of the process is piped");
     // A write error means that the process has ended; its message is read below. A separate thread
     // writes, so that both processes cannot block each other.
     let writing = std::thread::spawn(move || stdin.write_all(&question));

@@ -1,4 +1,5 @@
-//! Builds with fewer features: `cargo test -p partita-cli --no-default-features --test features`.
+//! Tests of builds with fewer features. Run them by
+//! `cargo test -p partita-cli --no-default-features --test features`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,7 +10,8 @@ fn partita(arguments: &[&str]) -> Output {
     program.args(arguments).output().unwrap()
 }
 
-/// Asserts that commands are described where they are built in, and else refused with the feature's name.
+/// Asserts that commands are listed in the help if they are built in, and otherwise are refused
+/// with the message `refusal`, which names the Cargo feature.
 fn check_commands(built_in: bool, commands: &[&str], refusal: &str) {
     let listed = String::from_utf8(partita(&["--help"]).stdout).unwrap();
     for command in commands {
@@ -35,7 +37,7 @@ fn check_commands(built_in: bool, commands: &[&str], refusal: &str) {
 }
 
 #[test]
-fn commands_for_melodies_are_there_or_name_their_feature() {
+fn melody_commands_work_or_name_their_missing_feature() {
     check_commands(
         cfg!(feature = "melody"),
         &["collection", "search", "systems", "tune"],
@@ -44,7 +46,7 @@ fn commands_for_melodies_are_there_or_name_their_feature() {
 }
 
 #[test]
-fn commands_of_the_server_are_there_or_name_their_feature() {
+fn server_commands_work_or_name_their_missing_feature() {
     check_commands(
         cfg!(feature = "server"),
         &[
@@ -55,7 +57,7 @@ fn commands_of_the_server_are_there_or_name_their_feature() {
 }
 
 #[test]
-fn the_demo_shows_the_evaluation_in_every_build() {
+fn the_demo_shows_its_evaluation_in_every_build() {
     let output = partita(&["demo", "--no-serve"]);
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
@@ -67,7 +69,7 @@ fn the_demo_shows_the_evaluation_in_every_build() {
 
 #[cfg(not(feature = "server"))]
 #[test]
-fn the_demo_names_the_feature_of_the_server() {
+fn the_demo_without_a_server_names_the_missing_feature() {
     let output = partita(&["demo"]);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(
@@ -79,7 +81,7 @@ fn the_demo_names_the_feature_of_the_server() {
 
 #[cfg(not(feature = "pdf"))]
 #[test]
-fn figures_are_svg_without_the_feature_pdf() {
+fn pdf_and_png_figures_are_refused_without_the_feature_pdf() {
     for file in ["figure.pdf", "figure.png"] {
         let output = partita(&["compare", "scores.csv", "--figure", file]);
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -93,7 +95,7 @@ fn figures_are_svg_without_the_feature_pdf() {
 
 #[cfg(all(feature = "server", not(feature = "postgres")))]
 #[test]
-fn an_address_of_postgresql_is_refused_without_its_feature() {
+fn a_postgresql_url_is_refused_without_its_feature() {
     let url = "postgres://partita@127.0.0.1/partita";
     let output = partita(&["campaign", "list", "--data", "none", "--database", url]);
     let errors = String::from_utf8(output.stderr).unwrap();

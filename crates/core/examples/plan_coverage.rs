@@ -1,7 +1,8 @@
-//! How often the intervals of `plan` hold what they are meant to hold.
+//! Coverage of the confidence intervals of `plan`, measured by simulation.
 //!
-//! Evaluations are simulated, so that the truth is known. Each trial draws one evaluation,
-//! computes the intervals from it alone, and looks.
+//! Evaluations are simulated, so that the true variances are known. Each trial draws one
+//! evaluation, computes the intervals from it alone, and checks whether they contain the true
+//! values.
 //!
 //! `cargo run --release -p partita-core --example plan_coverage -- TRIALS`
 
@@ -14,15 +15,15 @@ use partita_core::plan::{
 };
 use partita_stats::random::{RandomStream, chi_squared, standard_normal, stream};
 
-/// How effects are distributed, all with mean 0 and variance 1.
+/// Distribution of the simulated effects, with mean 0 and variance 1.
 #[derive(Clone, Copy)]
-enum Law {
+enum SimulatedDistribution {
     Normal,
-    /// Skewed like retrieval scores: chi-squared on 4 degrees of freedom.
+    /// Chi-squared with 4 degrees of freedom, about as skewed as retrieval scores.
     Skewed,
 }
 
-impl Law {
+impl SimulatedDistribution {
     fn draw(self, rng: &mut RandomStream) -> f64 {
         match self {
             Self::Normal => standard_normal(rng),
@@ -31,57 +32,62 @@ impl Law {
     }
 }
 
-/// Sizes (systems, queries, judges) and variances (s, q, j, sq, sj, qj, sqj).
-struct World {
+/// Simulated population: numbers of systems, queries and judges, and variances of the effects in
+/// the order system, query, judge, system:query, system:judge, query:judge, residual.
+struct Population {
     name: &'static str,
     sizes: [usize; 3],
     variances: [f64; 7],
 }
 
-/// Like TREC-8 ad hoc and TREC 2013 Web (components measured on them), like MIREX, and with judges.
-const WORLDS: [World; 6] = [
-    World {
+/// Populations with the variance components of TREC-8 ad hoc and TREC 2013 Web, with those of a
+/// small evaluation like MIREX, and three with judges.
+const POPULATIONS: [Population; 6] = [
+    Population {
         name: "ad hoc: 60 systems, 50 queries",
         sizes: [60, 50, 1],
         variances: [0.185, 0.538, 0.0, 0.277, 0.0, 0.0, 0.0],
     },
-    World {
+    Population {
         name: "web: 34 systems, 50 queries",
         sizes: [34, 50, 1],
         variances: [0.065, 0.447, 0.0, 0.489, 0.0, 0.0, 0.0],
     },
-    World {
+    Population {
         name: "small: 8 systems, 20 queries",
         sizes: [8, 20, 1],
         variances: [0.05, 0.4, 0.0, 0.55, 0.0, 0.0, 0.0],
     },
-    World {
+    Population {
         name: "2 judges, 10 systems, 30 queries",
         sizes: [10, 30, 2],
         variances: [0.08, 0.35, 0.03, 0.2, 0.02, 0.1, 0.22],
     },
-    World {
+    Population {
         name: "5 judges, 10 systems, 30 queries",
         sizes: [10, 30, 5],
         variances: [0.08, 0.35, 0.03, 0.2, 0.02, 0.1, 0.22],
     },
-    World {
+    Population {
         name: "3 judges that hardly matter, 15 systems, 20 queries",
         sizes: [15, 20, 3],
         variances: [0.1, 0.4, 0.0, 0.4, 0.0, 0.02, 0.05],
     },
 ];
 
-fn draw(world: &World, law: Law, seed: u64) -> AssessorScores {
+/// Draws the scores of one evaluation.
+fn draw(population: &Population, distribution: SimulatedDistribution, seed: u64) -> AssessorScores {
     let mut rng = stream(seed, &[7]);
-    let [s, q, j] = world.sizes;
+    let [s, q, j] = population.sizes;
     let counts = [s, q, j, s * q, s * j, q * j, s * q * j];
     let effects: Vec<Vec<f64>> = counts
         .iter()
-        .zip(world.variances)
+        .zip(population.variances)
         .map(|(&count, variance)| {
             let deviation = variance.sqrt();
-            (0..count).map(|_| deviation * law.draw(&mut rng)).collect()
+            (0..count)
+                .map(|_| deviation * distribution.draw(&mut rng))
+                .collect()
         })
         .collect();
     let mut values = Vec::with_capacity(s * q * j);
@@ -106,6 +112,7 @@ fn draw(world: &World, law: Law, seed: u64) -> AssessorScores {
     AssessorScores::new("m", systems, queries, (0..j).map(name), values).unwrap()
 }
 
+/// Numbers of intervals that contain the true value, lie below it, or lie above it.
 #[derive(Default)]
 struct Tally {
     hits: u32,
@@ -132,8 +139,9 @@ impl Tally {
     }
 }
 
-fn spreads(world: &World) -> (VarianceDecomposition, VarianceDecomposition) {
-    let [system, query, judge, sq, sj, qj, rest] = world.variances;
+/// Returns the true variances that determine Eρ² (relative error) and Φ (absolute error).
+fn true_variances(population: &Population) -> (VarianceDecomposition, VarianceDecomposition) {
+    let [system, query, judge, sq, sj, qj, rest] = population.variances;
     let relative = VarianceDecomposition {
         system,
         per_query: sq,
@@ -149,21 +157,22 @@ fn spreads(world: &World) -> (VarianceDecomposition, VarianceDecomposition) {
     (relative, absolute)
 }
 
-fn components(trials: u64, shape: EffectDistribution) {
-    for law in [Law::Normal, Law::Skewed] {
-        let name = match law {
-            Law::Normal => "normal",
-            Law::Skewed => "skewed",
+/// Measures and prints the coverage in all populations for intervals of this kind.
+fn measure_coverage(trials: u64, shape: EffectDistribution) {
+    for distribution in [SimulatedDistribution::Normal, SimulatedDistribution::Skewed] {
+        let name = match distribution {
+            SimulatedDistribution::Normal => "normal",
+            SimulatedDistribution::Skewed => "skewed",
         };
         println!("{name} effects, intervals {shape:?}");
-        for world in &WORLDS {
-            println!("  {}", world.name);
-            let (relative, absolute) = spreads(world);
-            let (n, m) = (world.sizes[1] as f64, world.sizes[2] as f64);
+        for population in &POPULATIONS {
+            println!("  {}", population.name);
+            let (relative, absolute) = true_variances(population);
+            let (n, m) = (population.sizes[1] as f64, population.sizes[2] as f64);
             let mut tallies: [Tally; 4] = Default::default();
             for trial in 0..trials {
-                let scores = draw(world, law, trial);
-                if world.sizes[2] == 1 {
+                let scores = draw(population, distribution, trial);
+                if population.sizes[2] == 1 {
                     let study = QueryGStudy::new(scores.means())
                         .unwrap()
                         .with_effect_distribution(shape);
@@ -213,6 +222,6 @@ fn components(trials: u64, shape: EffectDistribution) {
 fn main() {
     let first = std::env::args().nth(1);
     let trials = first.and_then(|text| text.parse().ok()).unwrap_or(1000);
-    components(trials, EffectDistribution::Normal);
-    components(trials, EffectDistribution::AsObserved);
+    measure_coverage(trials, EffectDistribution::Normal);
+    measure_coverage(trials, EffectDistribution::AsObserved);
 }

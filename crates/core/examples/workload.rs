@@ -1,5 +1,7 @@
-//! The time that many lists take: 1,000 lists of 50 items ranked by 35 assessors, built and
-//! audited. `cargo run --release -p partita-core --example workload [lists]`
+//! Measures the time to build and audit lists of 50 items ranked by 35 assessors (100 lists by
+//! default), and to bootstrap smaller ones.
+//!
+//! `cargo run --release -p partita-core --example workload [lists]`
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -12,6 +14,8 @@ use partita_core::truth::{
 use partita_core::{AssessorRankings, Ranking};
 use partita_stats::random::{standard_normal, stream, uniform};
 
+/// Simulates the rankings of one list. Each assessor ranks a random share of the items, at least
+/// `share`.
 fn rankings(list: u64, items: usize, assessors: usize, share: f64) -> AssessorRankings {
     let mut rng = stream(1, &[list]);
     let quality: Vec<f64> = (0..items).map(|_| standard_normal(&mut rng)).collect();

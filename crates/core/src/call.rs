@@ -10,8 +10,8 @@ pub struct CallParameter {
     /// Accepted values: choices separated by `|`, as in `log2p1|log`, or a phrase that describes a
     /// number, such as `a number above 1`.
     pub values: &'static str,
-    /// Value used if the call leaves the parameter out, which an explanation after a comma may
-    /// follow, or a phrase that describes it, such as `any gain above 0`.
+    /// Value used if the call leaves the parameter out, or a phrase that describes it, such as `any
+    /// gain above 0`. An explanation may follow after a comma.
     pub default: &'static str,
 }
 
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_are_ignored() {
+    fn spaces_around_names_and_values_are_ignored() {
         let call =
             Call::parse::<MeasureDefinition>(" nDCG( discount=log2p1 , ideal = max )@5 ").unwrap();
         assert_eq!(call.name, "nDCG");
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn texts_outside_the_grammar_are_rejected() {
         for wrong in [
             "",
             "a b",

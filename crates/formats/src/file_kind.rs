@@ -311,9 +311,9 @@ impl FileKind {
 }
 
 /// Replaces the error of a reader by [`mismatch_error`](FileKind::mismatch_error) if the file is of
-/// another kind than `wanted`; otherwise returns it unchanged, as it does errors about files that
-/// are unreadable, empty or not text.
-pub(crate) fn or_mismatch_error(
+/// another kind than `wanted`. Returns other errors unchanged, and also those about files that are
+/// unreadable, empty or not text.
+pub(crate) fn prefer_mismatch_error(
     wanted: FileKind,
     source: &Source,
     error: FormatError,

@@ -44,7 +44,7 @@ partita_named::named_enum! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RemedyPart {
     /// Literal text.
-    Words(String),
+    Text(String),
     /// Setting or job, with the value to set if there is one.
     Term(RemedyTerm, Option<String>),
 }
@@ -75,13 +75,12 @@ impl Remedy {
         let mut parts = Vec::new();
         for (index, part) in text.split(['{', '}']).enumerate() {
             parts.push(if index % 2 == 0 {
-                RemedyPart::Words(part.to_owned())
+                RemedyPart::Text(part.to_owned())
             } else {
                 let (term, value) = part
                     .split_once(' ')
                     .map_or((part, None), |(t, v)| (t, Some(v)));
-                let term =
-                    RemedyTerm::from_name(term).expect("remedies speak of terms that there are");
+                let term = RemedyTerm::from_name(term).expect("a remedy names only existing terms");
                 RemedyPart::Term(term, value.map(str::to_owned))
             });
         }
@@ -91,7 +90,7 @@ impl Remedy {
     /// Renders the remedy as text. `format_term` formats a setting or job, with the value to set.
     pub fn render(&self, format_term: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
-            RemedyPart::Words(words) => words.clone(),
+            RemedyPart::Text(words) => words.clone(),
             RemedyPart::Term(term, value) => format_term(*term, value.as_deref()),
         });
         parts.collect()
@@ -101,7 +100,7 @@ impl Remedy {
 /// Creates a remedy of plain text, without settings or jobs.
 impl<W: Into<String>> From<W> for Remedy {
     fn from(words: W) -> Self {
-        Self(vec![RemedyPart::Words(words.into())])
+        Self(vec![RemedyPart::Text(words.into())])
     }
 }
 

@@ -2,10 +2,11 @@
 //! judgments of FILE PASSES times and prints `item worth` of the last pass, the best item first.
 //!
 //! FILE has a header and lines `left,right,winner`, where the winner is `left`, `right` or `tie`. A
-//! pass goes from names to worths: it numbers the items, counts the votes and fits the model.
+//! pass numbers the items, counts the votes and fits the model.
 //!
-//! It does not time itself, since the standard library has no CPU clock. The caller measures the CPU
-//! time of the whole process and subtracts that of one pass from that of many.
+//! The program does not time itself because the standard library has no CPU clock. The caller
+//! measures the CPU time of the whole process with one pass and with many, and takes the
+//! difference.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let judgments = text
         .lines()
         .skip(1)
-        .map(judgment)
+        .map(parse_judgment)
         .collect::<Option<Vec<_>>>()
         .ok_or("expected lines left,right,winner")?;
     let mut last = None;
@@ -38,7 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn judgment(line: &str) -> Option<(&str, &str, Preference)> {
+/// Parses a line `left,right,winner`.
+fn parse_judgment(line: &str) -> Option<(&str, &str, Preference)> {
     let mut columns = line.split(',');
     let (left, right) = (columns.next()?, columns.next()?);
     let answer = match columns.next()? {

@@ -1,11 +1,12 @@
 //! Measurement for `bench/run latency`. `bench_latency STRATEGY LISTS ITEMS PEOPLE ANSWERS` runs a
-//! campaign in memory. This many assessors answer one after the other in a random order. Each line
-//! `answer,next,schedules` is for one answer: the nanoseconds to validate and apply it, the
-//! nanoseconds to choose the assessor's next question, scheduling included, and the number of lists
-//! that were scheduled. The last line has the nanoseconds to replay all events, the number of
-//! answers, and the nanoseconds to read the events from the bytes of their log, hash chain included.
+//! campaign in memory, in which PEOPLE assessors take turns at random until there are ANSWERS
+//! answers. Prints one line `answer,next,schedules` per answer: the nanoseconds to validate and
+//! apply the answer, the nanoseconds to choose the assessor's next question (scheduling included),
+//! and the number of lists that were scheduled. The last line has the nanoseconds to replay all
+//! events, the number of answers, and the nanoseconds to parse the log of these events, with a
+//! check of its hash chain.
 //!
-//! The times are wall-clock times, since the standard library has no CPU clock. Every run does the
+//! The times are wall-clock times because the standard library has no CPU clock. Every run does the
 //! same steps, so that the caller can run it repeatedly and take the minimum of each step.
 
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         strategy: strategy.parse()?,
         ..CampaignSpec::new("latency", candidates.collect())
     };
-    let mut driver = Driver::open(settings)?;
+    let mut driver = RecordedCampaign::open(settings)?;
     for list in 0..lists {
         driver.schedule(list)?;
     }
@@ -124,13 +125,13 @@ fn log_bytes(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(bytes)
 }
 
-/// Campaign with its events.
-struct Driver {
+/// Campaign in memory, with all events that were applied to it.
+struct RecordedCampaign {
     campaign: Campaign,
     events: Vec<Event>,
 }
 
-impl Driver {
+impl RecordedCampaign {
     fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
         let campaign = Campaign::open(settings)?;
         let opened = Event::Opened {
@@ -153,9 +154,10 @@ impl Driver {
             .map_or(Ok(()), |asked| self.record(asked))
     }
 
-    /// Chooses the next question as a session does: schedules the list of the last answer if its
-    /// offers are used up, and other lists if there is no question at all. Also returns the number of
-    /// scheduled lists.
+    /// Chooses the next question of an assessor as `CampaignSession::next_assignment` does. First
+    /// schedules the list of the last answer if all its requested votes have arrived or are on
+    /// lease, and up to four other lists if no question can be assigned. Returns the question and
+    /// the number of scheduled lists.
     fn next_question(
         &mut self,
         person: &str,

@@ -26,14 +26,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         StrategyName::Pooled,
     ] {
         for own in [true, false] {
-            let mut trial = Trial::new(strategy, lists, items as usize, seed)?;
+            let mut trial = SpreadsheetCampaign::new(strategy, lists, items as usize, seed)?;
             let people: Vec<String> = (0..people).map(|person| format!("p{person}")).collect();
             let mut rounds = 0;
             loop {
                 let filled = if own {
-                    trial.own_sheets(&people, questions as usize)?
+                    trial.fill_individual_sheets(&people, questions as usize)?
                 } else {
-                    trial.one_sheet(&people)?
+                    trial.fill_common_sheet(&people)?
                 };
                 if !filled {
                     break;
@@ -54,15 +54,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Campaign with its simulated assessors.
-struct Trial {
+struct SpreadsheetCampaign {
     session: CampaignSession<MemoryStore>,
     stamp: Stamp,
     lists: Vec<SimulatedList>,
     /// Number of answers so far about each pair.
-    before: HashMap<(String, String, String), u32>,
+    answer_counts: HashMap<(String, String, String), u32>,
 }
 
-impl Trial {
+impl SpreadsheetCampaign {
     fn new(
         strategy: StrategyName,
         lists: u64,
@@ -86,7 +86,7 @@ impl Trial {
             session: CampaignSession::create(MemoryStore::default(), settings, &stamp)?,
             stamp,
             lists: (0..lists).map(list).collect(),
-            before: HashMap::new(),
+            answer_counts: HashMap::new(),
         })
     }
 
@@ -95,7 +95,7 @@ impl Trial {
             Ok(Item::from_index(name.parse()?).ok_or("too many items")?)
         };
         let pair = (query.to_owned(), a.min(b).to_owned(), a.max(b).to_owned());
-        let before = self.before.entry(pair).or_insert(0);
+        let before = self.answer_counts.entry(pair).or_insert(0);
         let list: usize = query.parse()?;
         let said: Option<Preference> = self.lists[list].answer(item(a)?, item(b)?, *before);
         *before += 1;
@@ -104,8 +104,13 @@ impl Trial {
         )))
     }
 
-    /// Issues a sheet to every assessor and fills it in. Returns true if there was one.
-    fn own_sheets(&mut self, people: &[String], most: usize) -> Result<bool, Box<dyn Error>> {
+    /// Issues sheets to all assessors and records their answers. Returns false if no
+    /// sheet was issued.
+    fn fill_individual_sheets(
+        &mut self,
+        people: &[String],
+        most: usize,
+    ) -> Result<bool, Box<dyn Error>> {
         let request = QuestionSheetsRequest {
             assessors: people.to_vec(),
             questions: most,
@@ -122,9 +127,8 @@ impl Trial {
         Ok(!sheets.is_empty())
     }
 
-    /// Lets every assessor answer the questions of the common sheet that they have not answered.
-    /// Returns true if there was one.
-    fn one_sheet(&mut self, people: &[String]) -> Result<bool, Box<dyn Error>> {
+    /// Lets every assessor answer all questions of the common sheet. Returns false if it was empty.
+    fn fill_common_sheet(&mut self, people: &[String]) -> Result<bool, Box<dyn Error>> {
         let questions = self.session.ask(&self.stamp, None)?.pairs;
         let mut answers = Vec::new();
         for person in people {

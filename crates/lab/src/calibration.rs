@@ -116,8 +116,8 @@ const MAX_DECISIONS_PER_PAIR: u32 = 10;
 /// Lower bound of a probability whose logarithm is taken, so that the log loss stays finite.
 const MIN_PROBABILITY: f64 = 1e-12;
 
-/// Random stream of the bootstrap that resamples lists.
-const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
+/// Id of the random stream of the bootstrap that resamples lists.
+const RESAMPLE_STREAM: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
 /// Sums over the predictions for the pairs of a list, from which the calibration is computed.
 #[derive(Clone, Debug, Default)]
@@ -188,7 +188,7 @@ pub fn calibrate_probabilities(
         request.lists,
         request.resamples as u64,
         request.seed,
-        RESAMPLE,
+        RESAMPLE_STREAM,
     );
     let strategies = contenders.iter().zip(found);
     Ok(ProbabilityCalibration {
@@ -241,7 +241,7 @@ fn calibrate_strategies<O: Oracle + Sync>(
 /// Oracle that refuses to answer after a total number of answers.
 struct LimitedOracle<'a, O> {
     oracle: &'a O,
-    left: std::cell::Cell<usize>,
+    remaining: std::cell::Cell<usize>,
 }
 
 impl<O: Oracle> Oracle for LimitedOracle<'_, O> {
@@ -250,7 +250,7 @@ impl<O: Oracle> Oracle for LimitedOracle<'_, O> {
     }
 
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<partita_core::Preference> {
-        self.left.set(self.left.get().checked_sub(1)?);
+        self.remaining.set(self.remaining.get().checked_sub(1)?);
         self.oracle.answer(a, b, before)
     }
 }
@@ -268,7 +268,7 @@ fn calibrate_campaign<O: Oracle>(
         let budget = PooledStrategy::default().budget(list.oracle.items());
         let oracle = LimitedOracle {
             oracle: &list.oracle,
-            left: std::cell::Cell::new(if partly { budget } else { usize::MAX }),
+            remaining: std::cell::Cell::new(if partly { budget } else { usize::MAX }),
         };
         collect_votes(strategy, &oracle, list.seed, |_, _| ()).0
     };
@@ -296,7 +296,7 @@ fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
     let mut sums = CalibrationSums::default();
     for (a, b) in all_pairs(worths.len()) {
         let apart = worths[a.index()] - worths[b.index()];
-        // Computed equal worths may differ by rounding.
+        // Worths that should be equal may differ by rounding.
         if apart.abs() < 1e-6 {
             continue;
         }

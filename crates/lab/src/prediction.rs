@@ -187,10 +187,10 @@ pub fn measure_vote_value(
     })
 }
 
-/// Random stream of the order of a pair's answers.
-const ORDER: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
-/// Random stream of the bootstrap that resamples lists.
-const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
+/// Id of the random stream of the order of a pair's answers.
+const ORDER_STREAM: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
+/// Id of the random stream of the bootstrap that resamples lists.
+const RESAMPLE_STREAM: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
 /// Prediction errors of a list, summed over its pairs and random orders: squared errors, number of
 /// pairs, pairs in the wrong direction, and pairs with a nonzero held-out mean vote.
@@ -251,7 +251,7 @@ pub fn predict(
         lists.len(),
         settings.resamples.into(),
         settings.seed,
-        RESAMPLE,
+        RESAMPLE_STREAM,
     );
     let measures: [(&str, ErrorMeasure); 2] = [
         ("direction", |error| error.direction),
@@ -317,7 +317,13 @@ impl ListAnswers {
         for split in 0..u64::from(settings.splits) {
             let mut shuffled: Vec<Vec<Preference>> = Vec::new();
             for ((a, b), answers) in &self.pairs {
-                let path = [ORDER, split, number, a.index() as u64, b.index() as u64];
+                let path = [
+                    ORDER_STREAM,
+                    split,
+                    number,
+                    a.index() as u64,
+                    b.index() as u64,
+                ];
                 let mut answers = answers.clone();
                 shuffle(&mut stream(settings.seed, &path), &mut answers);
                 shuffled.push(answers);

@@ -19,8 +19,8 @@ pub struct StoppingResult {
     pub reversed: f64,
 }
 
-/// Random stream of the order in which a pair's votes are replayed.
-const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
+/// Id of the random stream of the order in which a pair's votes are replayed.
+const ORDER_STREAM: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
 /// Maximum number of votes on a pair. Further votes are left out, because a stopping rule considers
 /// all possible completions of the votes, which would be too many.
@@ -49,7 +49,7 @@ pub fn simulate_stopping(
                 .flat_map(|(answer, count)| std::iter::repeat_n(answer, count as usize))
                 .collect();
             for order in 0..u64::from(orders) {
-                let mut random = stream(seed, &[ORDER, order, number, place]);
+                let mut random = stream(seed, &[ORDER_STREAM, order, number, place]);
                 shuffle(&mut random, &mut given);
                 let given = &given[..given.len().min(MAX_VOTES)];
                 let wanted = given.len() as u32;

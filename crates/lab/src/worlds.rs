@@ -77,18 +77,18 @@ pub enum InattentiveKind {
     Adversary,
 }
 
-/// Random stream of the worths of a list.
-const WORTHS: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
-/// Random stream of the properties of the assessors.
-const CROWD: u64 = partita_stats::random::stream_id::WORLD_CROWD;
-/// Random stream of the order in which assessors are asked about a pair.
-const ASSESSOR_ORDER: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
-/// Random stream of the errors of a vote.
-const VOTE_ERROR: u64 = partita_stats::random::stream_id::WORLD_VOTE;
-/// Random stream of the pair effects.
-const PAIR_EFFECT: u64 = partita_stats::random::stream_id::WORLD_PAIR;
-/// Random stream of an assessor's individual liking of an item.
-const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
+/// Id of the random stream of the worths of a list.
+const WORTHS_STREAM: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
+/// Id of the random stream of the properties of the assessors.
+const CROWD_STREAM: u64 = partita_stats::random::stream_id::WORLD_CROWD;
+/// Id of the random stream of the order in which assessors are asked about a pair.
+const ASSESSOR_ORDER_STREAM: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
+/// Id of the random stream of the errors of a vote.
+const VOTE_ERROR_STREAM: u64 = partita_stats::random::stream_id::WORLD_VOTE;
+/// Id of the random stream of the pair effects.
+const PAIR_EFFECT_STREAM: u64 = partita_stats::random::stream_id::WORLD_PAIR;
+/// Id of the random stream of an assessor's individual liking of an item.
+const TASTE_STREAM: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
 /// Range of the worths of the lower items in [`WorthDistribution::QuarterRelevant`], and largest
 /// difference in worth within a group of its true list.
@@ -232,7 +232,7 @@ impl World {
 
     /// Draws the assessors of this world. Inattentive kinds are assigned independently of activity.
     pub fn crowd(&self, seed: u64) -> SimulatedCrowd {
-        let mut random = stream(seed, &[CROWD]);
+        let mut random = stream(seed, &[CROWD_STREAM]);
         let mut kinds: Vec<Option<InattentiveKind>> = Vec::with_capacity(self.people);
         for &(kind, share) in &self.kinds {
             let count = (share * self.people as f64).round() as usize;
@@ -262,7 +262,7 @@ impl World {
 
     /// Draws the true list and worths of a list of `items` items, hidden from strategies.
     fn draw_reference(&self, items: usize, seed: u64) -> ReferenceList {
-        let mut random = stream(seed, &[WORTHS]);
+        let mut random = stream(seed, &[WORTHS_STREAM]);
         let mut order: Vec<usize> = (0..items).collect();
         shuffle(&mut random, &mut order);
         let mut values: Vec<f64> = match self.worths {
@@ -357,9 +357,9 @@ impl WorldList {
         let (low, high) = (a.min(b).index() as u64, a.max(b).index() as u64);
         let people = &self.crowd.people;
         let turn = before as usize / people.len();
-        let mut random = stream(self.seed, &[ASSESSOR_ORDER, low, high, turn as u64]);
-        // A race of exponential times with rates equal to the activities samples without
-        // replacement in proportion to activity.
+        let mut random = stream(self.seed, &[ASSESSOR_ORDER_STREAM, low, high, turn as u64]);
+        // The order of exponential random times with rates equal to the activities is a weighted
+        // sample of the assessors without replacement.
         let mut times: Vec<(f64, usize)> = (people.iter().enumerate())
             .map(|(who, person)| {
                 let waits = -(1.0 - uniform(&mut random)).ln();
@@ -378,7 +378,7 @@ impl WorldList {
         let worth = |item: Item| self.reference.worths[item.index()];
         let mut random = stream(
             self.seed,
-            &[PAIR_EFFECT, low.index() as u64, high.index() as u64],
+            &[PAIR_EFFECT_STREAM, low.index() as u64, high.index() as u64],
         );
         let (tied, own) = (uniform(&mut random), standard_normal(&mut random));
         if tied < world.content_ties {
@@ -392,7 +392,7 @@ impl WorldList {
         if self.world.taste == 0.0 {
             return 0.0;
         }
-        let path = [TASTE, who as u64, item.index() as u64];
+        let path = [TASTE_STREAM, who as u64, item.index() as u64];
         self.world.taste * standard_normal(&mut stream(self.seed, &path))
     }
 
@@ -433,7 +433,7 @@ impl Oracle for WorldList {
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let assessor = self.assessor_index(a, b, before);
         let answer = answer_to_pair(
-            (self.seed, VOTE_ERROR),
+            (self.seed, VOTE_ERROR_STREAM),
             (a, b),
             before,
             |low, high, random| self.draw_preference(assessor, low, high, random),

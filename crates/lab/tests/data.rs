@@ -17,7 +17,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn pooled_votes_of_the_archive_predict_with_about_half_and_curtailment_keeps_decisions() {
+    fn archive_pooled_model_needs_about_half_the_votes_and_curtailment_keeps_decisions() {
         let root = std::env::var_os("PARTITA_DATA");
         let root = root.expect("PARTITA_DATA names the folder of the data (see CONTRIBUTING.md)");
         let file = PathBuf::from(root).join("sigir2010-crowdsourcing/judgments.csv");
@@ -39,7 +39,8 @@ mod real_data {
             (prediction.pairs, prediction.held_out),
             (281, 2805 - 5 * 281)
         );
-        // By the mean square the share is about one half; it varies with the random orders.
+        // By mean squared error the share of votes needed is about one half; it varies with the
+        // random orders.
         for (measure, most) in [("direction", 0.5), ("mean_square", 0.55)] {
             let share = prediction.needed.get(measure).unwrap().share.unwrap().mean;
             assert!(share <= most, "{measure} {share}");

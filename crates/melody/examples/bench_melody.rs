@@ -1,14 +1,19 @@
-//! What bench/melody.py measures of this crate: searches in generated collections, and their incipits as a
-//! file. CPU seconds of the one thread that works.
+//! Benchmark program that `bench/melody.py` runs: it generates melodies and measures searches in
+//! them. Times are CPU seconds of the single thread that searches.
 //!
-//! `bench_melody incipits FOLDER COUNT`: generated incipits in Plaine & Easie, a line each.
-//! `bench_melody search FOLDER COUNT QUERIES SYSTEM`: the system exhaustively and as it searches by itself.
-//! `bench_melody bounds FOLDER COUNT QUERIES SYSTEM`: how many scores bounds spare, and whether a result differs.
+//! - `bench_melody incipits FOLDER COUNT` prints generated incipits in Plaine & Easie, one per
+//!   line.
+//! - `bench_melody search FOLDER COUNT QUERIES SYSTEM` compares an exhaustive search with a search
+//!   that may use the index of the system, in COUNT generated melodies.
+//! - `bench_melody bounds FOLDER COUNT QUERIES SYSTEM` compares a search that skips documents by
+//!   upper bounds on their scores with a search that scores all documents. It prints the share of
+//!   skipped documents and the number of queries with different results.
 //!
-//! FOLDER has kern files in `krn`: intervals and durations of generated melodies follow each other as theirs do.
-//! With COUNT 0, `bounds` searches the folder's own melodies.
+//! The folder `FOLDER/krn` contains `**kern` files. The intervals and durations of generated
+//! melodies are sampled from these files, each interval depending on the previous one. If COUNT is
+//! 0, `bounds` searches the melodies of these files instead of generated ones.
 
-#![allow(clippy::print_stdout, reason = "this is what the example is for")]
+#![allow(clippy::print_stdout, reason = "the example prints its results")]
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -24,65 +29,71 @@ use partita_melody::writers::{MelodyExport, PaeCarrier};
 use partita_melody::{Beats, Melody, Note, Pitch};
 use partita_stats::random;
 
-/// Number of results per query.
-const TOP: usize = 50;
+/// Number of requested results per query.
+const RESULTS_PER_QUERY: usize = 50;
 
-/// Queries have numbers from here on: other melodies of the same kind.
-const QUERIES: u64 = 1 << 40;
+/// Number of the first melody that is generated as a query. Documents have lower numbers, so that
+/// queries are different melodies.
+const FIRST_QUERY_NUMBER: u64 = 1 << 40;
 
-type Answer<T> = Result<T, Box<dyn Error>>;
+type BenchResult<T> = Result<T, Box<dyn Error>>;
 
-fn main() -> Answer<()> {
+fn main() -> BenchResult<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["incipits", folder, count] => {
-            incipits(&World::of(folder)?, count.parse()?);
+            print_incipits(&MelodyGenerator::from_folder(folder)?, count.parse()?);
             Ok(())
         }
-        ["search", folder, count, queries, system] => search(
-            &World::of(folder)?,
+        ["search", folder, count, queries, system] => bench_search(
+            &MelodyGenerator::from_folder(folder)?,
             count.parse()?,
             queries.parse()?,
             system,
         ),
-        ["bounds", folder, count, queries, system] => bounds(
-            &World::of(folder)?,
+        ["bounds", folder, count, queries, system] => bench_bounds(
+            &MelodyGenerator::from_folder(folder)?,
             count.parse()?,
             queries.parse()?,
             system,
         ),
-        _ => Err("incipits, search or bounds, and what they take, are expected".into()),
+        _ => Err("usage: bench_melody incipits|search|bounds FOLDER COUNT [QUERIES SYSTEM]".into()),
     }
 }
 
-/// The CPU seconds of this thread.
-fn cpu() -> Answer<f64> {
+/// Returns the CPU time that this thread has used so far, in seconds.
+fn thread_cpu_seconds() -> BenchResult<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;
     Ok(nanoseconds / 1e9)
 }
 
-/// Generator of pseudo-random melodies.
-struct World {
+/// Generator of pseudo-random melodies that resemble given melodies.
+struct MelodyGenerator {
+    /// Melodies from which intervals and durations are sampled.
     melodies: Vec<Melody>,
-    /// The first intervals, and those that follow each.
-    first: Vec<i32>,
-    after: HashMap<i32, Vec<i32>>,
+    /// First interval of each melody, in semitones.
+    first_intervals: Vec<i32>,
+    /// Intervals that follow each interval in the melodies, with repetitions, in semitones.
+    next_intervals: HashMap<i32, Vec<i32>>,
+    /// Durations of notes outside of tuplets, with repetitions, in quarter notes.
     durations: Vec<Beats>,
 }
 
-impl World {
-    fn of(folder: &str) -> Answer<Self> {
+impl MelodyGenerator {
+    /// Reads the melodies of the `**kern` files in `folder/krn`. Files that cannot be read are
+    /// skipped.
+    fn from_folder(folder: &str) -> BenchResult<Self> {
         let entries = std::fs::read_dir(Path::new(folder).join("krn"))?;
         let mut paths = entries
             .map(|entry| Ok(entry?.path()))
             .collect::<std::io::Result<Vec<_>>>()?;
         paths.sort();
-        let mut world = Self {
+        let mut generator = Self {
             melodies: Vec::new(),
-            first: Vec::new(),
-            after: HashMap::new(),
+            first_intervals: Vec::new(),
+            next_intervals: HashMap::new(),
             durations: Vec::new(),
         };
         for path in &paths {
@@ -95,29 +106,35 @@ impl World {
                 continue;
             };
             let intervals: Vec<i32> = melody.intervals().collect();
-            world.first.extend(intervals.first());
+            generator.first_intervals.extend(intervals.first());
             for two in intervals.windows(2) {
-                world.after.entry(two[0]).or_default().push(two[1]);
+                generator
+                    .next_intervals
+                    .entry(two[0])
+                    .or_default()
+                    .push(two[1]);
             }
-            // Notes of tuplets mean nothing one by one.
+            // Notes of tuplets are left out, because a single one does not complete a tuplet.
             let durations = melody.notes().iter().map(|note| note.duration);
             let plain = durations.filter(|lasts| (lasts.denom() & (lasts.denom() - 1)) == 0);
-            world.durations.extend(plain);
-            world.melodies.push(melody);
+            generator.durations.extend(plain);
+            generator.melodies.push(melody);
         }
-        Ok(world)
+        Ok(generator)
     }
 
-    /// The melody of a number: 8 to 24 notes.
+    /// Generates the melody with this number, which has 8 to 24 notes. The same number always gives
+    /// the same melody.
     fn melody(&self, number: u64) -> Melody {
         let mut rng = random::stream(12, &[number]);
         let notes = 8 + random::uniform_index(&mut rng, 17);
         let mut pitch = 60i32;
-        let mut step = self.first[random::uniform_index(&mut rng, self.first.len())];
+        let mut step =
+            self.first_intervals[random::uniform_index(&mut rng, self.first_intervals.len())];
         let mut at = Beats::from_integer(0);
         let line = (0..notes).map(|_| {
             let sounding = u8::try_from(pitch).ok().and_then(Pitch::new);
-            let sounding = sounding.expect("it turns before it leaves the pitches of MIDI");
+            let sounding = sounding.expect("pitches stay between 20 and 107");
             let lasts = self.durations[random::uniform_index(&mut rng, self.durations.len())];
             let note = Note::new(sounding, at, lasts);
             at += lasts;
@@ -125,21 +142,25 @@ impl World {
                 step = -step;
             }
             pitch += step;
-            let next = self.after.get(&step).unwrap_or(&self.first);
+            let next = self
+                .next_intervals
+                .get(&step)
+                .unwrap_or(&self.first_intervals);
             step = next[random::uniform_index(&mut rng, next.len())];
             note
         });
-        Melody::new(line.collect()).expect("one note after the other")
+        Melody::new(line.collect()).expect("notes follow each other without overlap")
     }
 }
 
-fn incipits(world: &World, count: usize) {
+/// Prints `count` generated incipits.
+fn print_incipits(generator: &MelodyGenerator, count: usize) {
     let info = ItemMetadata {
         clef: Some("G-2".to_owned()),
         ..ItemMetadata::default()
     };
     let line = |number: u64| {
-        let (id, melody) = (format!("i{number:07}"), world.melody(number));
+        let (id, melody) = (format!("i{number:07}"), generator.melody(number));
         let written = MelodyExport {
             id: &id,
             melody: &melody,
@@ -147,44 +168,52 @@ fn incipits(world: &World, count: usize) {
         };
         writers::write_pae(written, PaeCarrier::Line).ok()
     };
-    // The code has no pitches as low as some that are generated.
+    // Melodies with pitches that are too low for Plaine & Easie are skipped.
     for text in (0..).filter_map(line).take(count) {
         print!("{text}");
     }
 }
 
-/// The results of each query, and the CPU seconds of all.
-fn found(
+/// Searches for all queries. Returns the results of each query, and the total CPU time in seconds.
+fn timed_search(
     collection: &dyn Searcher,
     queries: &[Melody],
     wanted: SearchOptions,
-) -> Answer<(Vec<Vec<DocumentScore>>, f64)> {
-    let start = cpu()?;
+) -> BenchResult<(Vec<Vec<DocumentScore>>, f64)> {
+    let start = thread_cpu_seconds()?;
     let mut all = Vec::with_capacity(queries.len());
     for query in queries {
         let found = collection.search(query, wanted, &SequentialWork)?;
         all.push(found.ok_or("a query is too short")?);
     }
-    Ok((all, cpu()? - start))
+    Ok((all, thread_cpu_seconds()? - start))
 }
 
-fn search(world: &World, count: u64, queries: u64, system: &str) -> Answer<()> {
-    let start = cpu()?;
-    let collection = systems::parse(system)?.prepare(&mut (0..count).map(|n| world.melody(n)));
-    let ready = cpu()? - start;
+/// Compares exhaustive searches with searches that may use the index of the system.
+fn bench_search(
+    generator: &MelodyGenerator,
+    count: u64,
+    queries: u64,
+    system: &str,
+) -> BenchResult<()> {
+    let start = thread_cpu_seconds()?;
+    let collection = systems::parse(system)?.prepare(&mut (0..count).map(|n| generator.melody(n)));
+    let ready = thread_cpu_seconds()? - start;
     let wanted = |exhaustive| SearchOptions {
-        top: TOP,
+        top: RESULTS_PER_QUERY,
         exhaustive,
     };
-    let queries: Vec<Melody> = (0..queries).map(|n| world.melody(QUERIES + n)).collect();
-    // An index is made with the first search.
-    let (_, first) = found(&*collection, &queries[..1], wanted(false))?;
-    let (exact, slow) = found(&*collection, &queries, wanted(true))?;
-    let (indexed, fast) = found(&*collection, &queries, wanted(false))?;
+    let queries: Vec<Melody> = (0..queries)
+        .map(|n| generator.melody(FIRST_QUERY_NUMBER + n))
+        .collect();
+    // The first search builds the index, so its time includes that.
+    let (_, first) = timed_search(&*collection, &queries[..1], wanted(false))?;
+    let (exact, slow) = timed_search(&*collection, &queries, wanted(true))?;
+    let (indexed, fast) = timed_search(&*collection, &queries, wanted(false))?;
     let shares = exact.iter().zip(&indexed).map(|(exact, indexed)| {
         let least = exact.last().map_or(f64::NEG_INFINITY, |hit| hit.score);
         let good = indexed.iter().filter(|hit| hit.score >= least).count();
-        good as f64 / TOP as f64
+        good as f64 / RESULTS_PER_QUERY as f64
     });
     let shares: Vec<f64> = shares.collect();
     let each = queries.len() as f64;
@@ -198,32 +227,40 @@ fn search(world: &World, count: u64, queries: u64, system: &str) -> Answer<()> {
     Ok(())
 }
 
-fn bounds(world: &World, count: u64, queries: usize, system: &str) -> Answer<()> {
+/// Compares searches that skip documents by upper bounds with searches that score all documents.
+fn bench_bounds(
+    generator: &MelodyGenerator,
+    count: u64,
+    queries: usize,
+    system: &str,
+) -> BenchResult<()> {
     let system = systems::parse(system)?;
     let (collection, queries): (_, Vec<Melody>) = match count {
         0 => {
-            let every = world.melodies.len().div_ceil(queries);
-            let queries = world.melodies.iter().step_by(every).cloned();
+            let every = generator.melodies.len().div_ceil(queries);
+            let queries = generator.melodies.iter().step_by(every).cloned();
             (
-                system.prepare(&mut world.melodies.iter().cloned()),
+                system.prepare(&mut generator.melodies.iter().cloned()),
                 queries.collect(),
             )
         }
         count => {
-            let queries = (QUERIES..).take(queries).map(|n| world.melody(n));
+            let queries = (FIRST_QUERY_NUMBER..)
+                .take(queries)
+                .map(|n| generator.melody(n));
             (
-                system.prepare(&mut (0..count).map(|n| world.melody(n))),
+                system.prepare(&mut (0..count).map(|n| generator.melody(n))),
                 queries.collect(),
             )
         }
     };
     let wanted = SearchOptions {
-        top: TOP,
+        top: RESULTS_PER_QUERY,
         exhaustive: true,
     };
-    let (bounded, fast) = found(&*collection, &queries, wanted)?;
+    let (bounded, fast) = timed_search(&*collection, &queries, wanted)?;
     let scored = collection.scored_count();
-    let (all, slow) = found(&*collection, &queries, SearchOptions::ALL)?;
+    let (all, slow) = timed_search(&*collection, &queries, SearchOptions::ALL)?;
     let differ = bounded
         .iter()
         .zip(&all)

@@ -1,8 +1,9 @@
-//! Prints the notes of files of melodies, a line of JSON per melody: what scripts compare with other readers.
+//! Prints the notes of melody files as JSON, one line per melody. Scripts compare this output with
+//! that of other programs that read the same files.
 //!
 //! `cargo run --example read_notes -- tune.mid incipits.pae`
 
-#![allow(clippy::print_stdout, reason = "this is what the example is for")]
+#![allow(clippy::print_stdout, reason = "the example prints its results")]
 
 use partita_melody::readers::{MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 

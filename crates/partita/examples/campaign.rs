@@ -1,4 +1,4 @@
-//! Runs a campaign of preference judgments in which a closure answers for the people.
+//! Runs a campaign of preference judgments with simulated assessors.
 //!
 //! `cargo run -p partita --example campaign`
 
@@ -15,16 +15,17 @@ use partita::judging::campaign::{
 use partita::{Preference, formats};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Which of two melodies is closer to the query? Whoever listens hears lengths in whole tens.
+    // Simulates the answer to "Which of two melodies is closer to the query?". The number in an
+    // item name is its distance to the query, which assessors perceive in steps of ten.
     let people = ["ann", "bob", "cid", "dee", "eve"];
     let answer = |a: &str, b: &str| {
-        let length = |item: &str| {
+        let distance = |item: &str| {
             item.split('-')
                 .next_back()
                 .and_then(|n| n.parse::<u32>().ok())
         };
-        let heard = |item: &str| length(item).map(|length| length / 10);
-        match heard(a).cmp(&heard(b)) {
+        let perceived = |item: &str| distance(item).map(|distance| distance / 10);
+        match perceived(a).cmp(&perceived(b)) {
             std::cmp::Ordering::Less => Preference::A,
             std::cmp::Ordering::Equal => Preference::Equal,
             std::cmp::Ordering::Greater => Preference::B,
@@ -40,14 +41,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         rule: "majority".parse()?,
         ..CampaignSpec::new("dances", lists)
     };
-    // The library has no clock: who drives a campaign says when something happened, and who did it.
+    // The library reads no clock: the caller states the time and the author of every event.
     let stamp = Stamp {
         at: "2010-04-14T18:29:32Z".parse()?,
         author: "the organiser".to_owned(),
     };
     let mut session = CampaignSession::create(MemoryStore::default(), settings, &stamp)?;
-    // Whoever comes gets the next pair that is for them, with sides drawn for them. A driver with many
-    // people at once keeps what is with them as leases; here everybody answers at once.
+    // Each assessor in turn gets a pair that still needs their vote, in random order of the items.
+    // A caller with concurrent assessors keeps their open assignments as leases; here every
+    // question is answered at once.
     session.ask(&stamp, None)?;
     let leases = Leases::new();
     let mut waiting = VecDeque::from(people);
@@ -72,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         formats::truth::write(&lists.ground_truth(), "notation".parse()?)?
     );
 
-    // The log is all that there is to keep.
+    // The log contains the whole campaign, so the campaign can be opened from it again.
     let again = CampaignSession::open(session.into_store())?;
     assert!(again.campaign().is_settled());
     Ok(())

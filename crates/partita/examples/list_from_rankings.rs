@@ -1,4 +1,4 @@
-//! Makes a ground truth of several people's rankings, and audits it.
+//! Builds a ground truth from the rankings of several assessors, and audits it.
 //!
 //! `cargo run -p partita --example list_from_rankings`
 
@@ -14,7 +14,8 @@ use partita::truth::{
 use partita::work::SequentialWork;
 use partita::{AssessorRankings, formats};
 
-/// How seven people order five incipits by their likeness to the query. Fay left one out.
+/// Orders of five incipits by similarity to the query, one per assessor. Fay left one item
+/// unranked.
 const ORDERS: [(&str, &str); 7] = [
     ("ann", "a b c d e"),
     ("bob", "b a d c e"),
@@ -33,7 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rankings = AssessorRankings::new(ranks)?;
     let queries = [("The query", &rankings)];
 
-    // An item opens a group where it differs from any item of the one before, by a one-tailed test.
+    // An item starts a new group if a one-tailed test finds it different from any item of the group
+    // before.
     let recipe = Recipe {
         aggregation: Aggregation::Any1,
         alpha: Alpha::TYPKE,
@@ -50,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("{}", view.render(TableFormat::Text));
 
-    // The same list, as others would like to read it.
+    // Prints the same list in another format.
     println!(
         "{}",
         formats::truth::write(&built.truth, "groups".parse()?)?

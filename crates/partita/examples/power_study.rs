@@ -1,4 +1,5 @@
-//! Asks how far the result of an evaluation would hold with other queries, and how many are needed.
+//! Measures how often other queries would lead to the same conclusions about systems, and how many
+//! queries are needed.
 //!
 //! `cargo run -p partita --example power_study`
 
@@ -14,7 +15,7 @@ use partita::stats::random::{standard_normal, stream};
 use partita::{ScoreMatrix, ThreadPool};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Invented scores: queries are easy or hard, and systems differ by less than queries do.
+    // Simulated scores: the difficulty of queries varies, and systems differ in mean score.
     let systems = [
         ("ngrams", 0.52),
         ("contour", 0.48),

@@ -1,4 +1,4 @@
-//! Scores runs against a ground truth and says which system is better.
+//! Scores runs against a ground truth, and tests which systems differ.
 //!
 //! `cargo run -p partita --example score_and_compare`
 
@@ -12,12 +12,13 @@ use partita::report::{ComparisonView, TableFormat, View};
 use partita::{GroundTruth, Run, ThreadPool, comparison};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // The same five melodies for each of ten queries: two that are closest, then one, then two.
+    // All ten queries have the same list of five melodies, in groups of two, one and two.
     let queries = ["q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9", "q10"];
     let groups = [vec!["m1", "m2"], vec!["m3"], vec!["m4", "m5"]];
     let truth = GroundTruth::from_groups(queries.map(|query| (query, groups.clone())))?;
 
-    // What three systems return: `careful` errs once, `hasty` every other time, and `lazy` stops early.
+    // Results of three systems: `careful` fails on one query, `hasty` on every second, and `lazy`
+    // returns only two melodies.
     let good = vec!["m2", "m1", "m3", "m5", "m4"];
     let poor = vec!["m4", "m3", "m2", "m1", "m9"];
     let short = vec!["m1", "m4"];
@@ -48,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("{}", view.render(TableFormat::Text));
 
-    // The scores go on as they are; if there were several measures, each would be compared by itself.
+    // The scores of each measure are compared separately; here there is one measure.
     let settings = comparison::ComparisonOptions::default();
     let comparisons = (evaluation.scores()?.iter())
         .map(|scores| comparison::compare(scores, comparison::DEFAULT_TEST, &settings, &work))

@@ -1,5 +1,5 @@
-//! What is found in answers that people gave: the archive of Urbano et al. (2010), and votes on
-//! photos. The data is no part of the repository: `make data` runs these tests.
+//! Tests on answers of real assessors: the archive of Urbano et al. (2010), and votes on photos.
+//! The repository does not include the data; `make data` runs these tests.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,8 +21,8 @@ mod real_data {
         compare_with_reference, report_batches,
     };
 
-    /// The columns of the archive.
-    const TURK: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
+    /// Mapping of the archive's CSV columns to those of Partita.
+    const COLUMN_MAP: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
                         answer=Answer.radio,equal=s,time=CreationTime,ended=SubmitTime,\
                         seconds=WorkTimeInSeconds,background=Answer.bground,clips=Input.time";
 
@@ -33,14 +33,16 @@ mod real_data {
         Source::open(path.to_str().unwrap()).unwrap()
     }
 
+    /// Reads the answers of the archive.
     fn archive() -> PreferencesFile {
         let options = PreferencesReadOptions {
-            map: TURK.parse().unwrap(),
+            map: COLUMN_MAP.parse().unwrap(),
             ..PreferencesReadOptions::default()
         };
         preferences::read(&source("sigir2010-crowdsourcing/judgments.csv"), &options).unwrap()
     }
 
+    /// Builds the lists from preferences.
     fn lists(preferences: &Preferences) -> GroundTruth {
         let request = PreferenceListsRequest {
             preferences,
@@ -64,14 +66,15 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn the_batches_of_the_archive_are_those_of_table_2() {
+    fn statistics_of_the_archive_batches_equal_table_2() {
         let file = archive();
         let found = report_batches(&file.preferences, &file.batches, &Price::URBANO_2010);
         let times = found.batches.iter().map(|batch| &batch.priced);
         let minutes: Vec<i64> = times
             .map(|batch| batch.seconds_to_completion.unwrap() as i64 / 60)
             .collect();
-        // Table 2, save its third batch: it prints 3h for what are 3h 40m.
+        // Completion times of Table 2 in minutes, except for the third batch: the table prints 3h,
+        // but the data has 3h 40m.
         assert_eq!(minutes, [13 * 60 + 29, 182, 220, 603, 209, 168, 81, 28]);
         let all = found.all;
         assert_eq!((all.pairs, all.answers, all.assessors), (281, 2805, 79));
@@ -80,8 +83,8 @@ mod real_data {
         assert_eq!(all.cost, 70.25);
         close(all.agreement_of_batches, 0.664, 5e-4);
         close(all.agreement_of_pairs, 0.715, 5e-4);
-        // The Python package krippendorff 0.8, and Fleiss' and Gwet's formulas in NumPy, on the same
-        // answers with every pair turned by the names of its items.
+        // Reference values of the Python package krippendorff 0.8, and of Fleiss' and Gwet's
+        // formulas in NumPy, on the same answers with the items of every pair sorted by name.
         let found = all.agreement;
         close(found.alpha_nominal, 0.237_320_216_240_016_5, 1e-11);
         close(found.alpha_ordinal, 0.243_507_201_877_885_1, 1e-11);
@@ -90,7 +93,8 @@ mod real_data {
         close(found.ac2, 0.406_453_965_610_9, 1e-11);
     }
 
-    fn beside(
+    /// Compares the answers with reference judgments, separately for each class of answers `by`.
+    fn compare_answers_with(
         file: &PreferencesFile,
         others: &ReferenceJudgments,
         by: Option<AnswerClass>,
@@ -111,15 +115,16 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn people_without_background_answer_as_in_table_4() {
+    fn answers_of_assessors_without_background_agree_with_table_4() {
         let file = archive();
         let truth = ReferenceJudgments::from_truth(lists(&file.preferences));
-        let found = beside(&file, &truth, Some(AnswerClass::Background));
+        let found = compare_answers_with(&file, &truth, Some(AnswerClass::Background));
         let classes: Vec<&str> = (found.tables.iter())
             .map(|table| table.class.as_deref().unwrap())
             .collect();
         assert_eq!(classes, ["none", "some", "unknown"]);
-        // Table 4 has 97 equal: it counts the two blank answers of these five people as equal.
+        // Table 4 has 97 equal answers: it counts two blank answers of these five assessors as
+        // equal.
         let none = &found.tables[0].counts;
         assert_eq!(
             Relation::ALL.map(|ours| none.column_total(ours)),
@@ -127,25 +132,26 @@ mod real_data {
         );
         let total: usize = found.tables.iter().map(|table| table.total).sum();
         assert_eq!(total, 2805);
-        // The lists keep all but the pairs that were equal and fell into different groups.
-        let aggregated = &beside(&file, &truth, None).tables[0];
+        // The lists agree with all decisions except 44 pairs that were judged equal but are in
+        // different groups, which count as partial agreement.
+        let aggregated = &compare_answers_with(&file, &truth, None).tables[0];
         assert_eq!(
             (aggregated.total, aggregated.partial, aggregated.none),
             (281, 44, 0)
         );
-        // The same answers by the same rule agree in full.
+        // A reference made from the same answers by the same rule agrees fully.
         let by = |rule| ReferenceJudgments::from_preferences(&file.preferences, rule);
-        let same = &beside(&file, &by(DecisionRule::default()), None).tables[0];
+        let same = &compare_answers_with(&file, &by(DecisionRule::default()), None).tables[0];
         assert_eq!(same.score, Some(1.0));
         assert_eq!(same.counts.count(Relation::Greater, Relation::Greater), 115);
         let sign: DecisionRule = "sign".parse().unwrap();
-        let strict = &beside(&file, &by(sign), None).tables[0];
+        let strict = &compare_answers_with(&file, &by(sign), None).tables[0];
         assert!(strict.none == 0 && strict.score < Some(1.0));
     }
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn the_assessor_who_prefers_others_to_the_query_itself_comes_first() {
+    fn the_assessor_who_prefers_other_items_to_the_query_itself_is_listed_first() {
         let file = archive();
         let evidence = ScreeningEvidence {
             clips: file.clips,
@@ -158,7 +164,7 @@ mod real_data {
         assert_eq!(cards[0].assessor, "4");
         assert_eq!(cards[0].gold.unwrap().wrong, 15);
         assert_eq!(cards.iter().map(|card| card.answers).sum::<usize>(), 2805);
-        // The two robots had been blocked before: nobody is left whose times are all the same.
+        // Two robots had been blocked before, so no assessor is left whose times are all the same.
         let mut signals = cards.iter().flat_map(|card| &card.signals);
         assert!(signals.all(|signal| signal.kind != SignalKind::SameTime));
         let raised = cards.iter().filter(|card| !card.signals.is_empty());
@@ -167,7 +173,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn the_audit_of_the_archive_finds_the_equal_pairs_that_were_parted() {
+    fn the_audit_of_the_archive_finds_equal_pairs_in_different_groups() {
         let file = archive();
         let request = PreferenceCheckRequest {
             preferences: &file.preferences,
@@ -183,7 +189,7 @@ mod real_data {
             (summary.intra, summary.inter, summary.misordered),
             (0, 44, 0)
         );
-        // 717 pairs of 118 items in 11 lists, of which 281 were compared.
+        // The 11 lists of 118 items have 717 pairs, of which 281 were compared.
         assert_eq!(summary.undecided, 717 - 281);
         assert_eq!(found.lists.len(), 11);
         for list in &found.lists {
@@ -195,7 +201,7 @@ mod real_data {
                 assert!((sum - 1.0).abs() < 1e-9, "{pair:?}");
             }
         }
-        // The pivots that the record tells of lead to the lists themselves.
+        // The pivots inferred from the recorded answers reproduce the lists, so there is no note.
         assert!(found.notes.is_empty(), "{:?}", found.notes);
         let in_turn = check_preferences(&request, &SequentialWork).unwrap();
         assert_eq!(in_turn.lists, found.lists);
@@ -203,7 +209,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn on_photos_the_pooled_strategy_needs_far_fewer_votes_than_the_sort() {
+    fn the_pooled_strategy_needs_fewer_votes_than_the_sort_on_photos() {
         let read = recorded_votes::read(&source("photo-pairs/Photo.csv")).unwrap();
         let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, 0.125).unwrap();
         let request = SimulationRequest {

@@ -1,4 +1,4 @@
-//! The schemas that are kept as files are those of the results.
+//! Checks that the schema files in `docs/schema` describe the current results.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use partita::schema::COMMAND_SCHEMAS;
 
 #[test]
-fn the_schemas_that_are_kept_are_those_of_the_results() {
+fn schema_files_match_the_results() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
     let mut stale = Vec::new();
     for command in COMMAND_SCHEMAS {
@@ -28,7 +28,10 @@ fn the_schemas_that_are_kept_are_those_of_the_results() {
 }
 
 #[test]
-fn commands_are_described_once_and_in_order() {
-    let names: Vec<&str> = COMMAND_SCHEMAS.iter().map(|known| known.command).collect();
+fn command_schemas_are_unique_and_sorted() {
+    let names: Vec<&str> = COMMAND_SCHEMAS
+        .iter()
+        .map(|command| command.command)
+        .collect();
     assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
 }

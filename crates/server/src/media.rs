@@ -164,7 +164,7 @@ async fn get_media(
     if !is_media_id(&id) {
         return Err(HttpProblem::not_found("file"));
     }
-    let etag = HeaderValue::try_from(format!("\"{id}\"")).expect("digits in quotes");
+    let etag = HeaderValue::try_from(format!("\"{id}\"")).expect("a media id is hexadecimal");
     if headers.get(header::IF_NONE_MATCH) == Some(&etag) {
         return Ok(StatusCode::NOT_MODIFIED.into_response());
     }
@@ -188,7 +188,8 @@ async fn get_media(
         None => bytes.into_response(),
         Some(None) => {
             let mut response = StatusCode::RANGE_NOT_SATISFIABLE.into_response();
-            let all = HeaderValue::try_from(format!("bytes */{length}")).expect("a number");
+            let all = HeaderValue::try_from(format!("bytes */{length}"))
+                .expect("digits are valid in a header");
             response.headers_mut().insert(header::CONTENT_RANGE, all);
             return Ok(response);
         }
@@ -196,13 +197,14 @@ async fn get_media(
             let part = bytes[first..=last].to_vec();
             let mut response = (StatusCode::PARTIAL_CONTENT, part).into_response();
             let range = format!("bytes {first}-{last}/{length}");
-            let range = HeaderValue::try_from(range).expect("numbers");
+            let range = HeaderValue::try_from(range).expect("digits are valid in a header");
             response.headers_mut().insert(header::CONTENT_RANGE, range);
             response
         }
     };
     let out = response.headers_mut();
-    let media_type = HeaderValue::try_from(media_type).expect("a type that was written by us");
+    let media_type =
+        HeaderValue::try_from(media_type).expect("only types of `MEDIA_TYPES` are stored");
     out.insert(header::CONTENT_TYPE, media_type);
     out.insert(header::ETAG, etag);
     out.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));

@@ -395,9 +395,9 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_the_end_of_a_writer_by_panic_is_reported() {
+    async fn only_a_panic_of_the_writer_is_reported() {
         let (fails, failed) = oneshot::channel();
-        let panics = tokio::spawn(async { panic!("as a defect would") });
+        let panics = tokio::spawn(async { panic!("simulated defect") });
         report_panic(panics, fails).await;
         assert_eq!(failed.await, Ok(()));
         let (fails, failed) = oneshot::channel();

@@ -173,14 +173,14 @@ mod tests {
     use crate::random::stream;
 
     #[test]
-    fn drawn_patterns_come_near_the_exact_share() {
+    fn sampled_p_values_are_near_the_exact_ones() {
         let differences: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 11) - 4.0).collect();
-        let given = Differences::from_differences(&differences, Rounding::Relative).unwrap();
-        let quanta = to_integer_quanta(&given);
+        let rounded = Differences::from_differences(&differences, Rounding::Relative).unwrap();
+        let quanta = to_integer_quanta(&rounded);
         let exact = exact_p_values(&quanta);
-        let drawn = sampled_p_values(&quanta, 20_000, &mut stream(2, &[]));
-        assert!((exact.greater - drawn.greater).abs() < 0.015);
-        assert!((exact.two_sided - drawn.two_sided).abs() < 0.015);
+        let sampled = sampled_p_values(&quanta, 20_000, &mut stream(2, &[]));
+        assert!((exact.greater - sampled.greater).abs() < 0.015);
+        assert!((exact.two_sided - sampled.two_sided).abs() < 0.015);
         let longer = [&differences[..], &[1.0]].concat();
         assert!(
             !randomization_test(&longer, 10, &mut stream(2, &[]))

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counted_and_continuous_tails_meet() {
+    fn counted_tails_match_the_incomplete_beta_function() {
         for (k, n) in [(60, 120), (48, 120), (95, 120), (0, 120)] {
             let smooth = incomplete_beta(
                 (n - k) as f64,

@@ -85,7 +85,7 @@ fn serve(_data: Option<&Path>) -> Result<(), CliError> {
 fn worked_example() -> String {
     let groups = [["1", "2"].as_slice(), &["3", "4", "5"]];
     let result = ["2", "3", "1", "5", "7", "8", "9", "4"];
-    let truth = QueryTruth::from_groups(groups).expect("no item stands twice");
+    let truth = QueryTruth::from_groups(groups).expect("the example has no duplicate item");
     let ranking = Ranking::from_names(truth.names(), result);
     let n = truth.list().len();
     let recall = dynamic_recall(&truth, &ranking, n);

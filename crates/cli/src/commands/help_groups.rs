@@ -141,7 +141,7 @@ mod tests {
         let judge = program.find_subcommand("judge").expect("a command").clone();
         for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
             let text = list_subcommands(&command, groups, std::borrow::ToOwned::to_owned);
-            let plain = strip(&text);
+            let plain = strip_styles(&text);
             for subcommand in command.get_subcommands() {
                 let start = format!("  {} ", subcommand.get_name());
                 let lines = plain
@@ -167,7 +167,7 @@ mod tests {
         );
         let expected =
             "Job\n  a     A\n\nOther\n  b     B\n  help  Print the help of a command\n\n";
-        assert_eq!(strip(&text), expected);
+        assert_eq!(strip_styles(&text), expected);
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let program = program();
         let judge = program.find_subcommand("judge").expect("a command").clone();
         for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
-            let text = strip(&list_subcommands(
+            let text = strip_styles(&list_subcommands(
                 &command,
                 groups,
                 std::borrow::ToOwned::to_owned,
@@ -193,7 +193,7 @@ mod tests {
     }
 
     /// Removes the escape sequences of styles.
-    fn strip(text: &str) -> String {
+    fn strip_styles(text: &str) -> String {
         let mut parts = text.split('\u{1b}');
         let first = parts.next().unwrap_or_default().to_owned();
         let rest = parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));

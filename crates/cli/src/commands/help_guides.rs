@@ -66,21 +66,22 @@ mod tests {
 
     use super::*;
 
-    fn every(command: &Command, found: &mut Vec<Command>) {
+    /// Appends a command and all its subcommands to `found`.
+    fn collect_commands(command: &Command, found: &mut Vec<Command>) {
         found.push(command.clone());
         for below in command.get_subcommands() {
-            every(below, found);
+            collect_commands(below, found);
         }
     }
 
     fn commands() -> Vec<Command> {
         let mut found = Vec::new();
-        every(&with_guides(super::super::Command::command()), &mut found);
+        collect_commands(&with_guides(super::super::Command::command()), &mut found);
         found
     }
 
     #[test]
-    fn every_help_names_a_document_that_is_there() {
+    fn every_help_text_names_an_existing_document() {
         let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for command in commands() {
             let help = command.get_after_help().expect("a guide").to_string();

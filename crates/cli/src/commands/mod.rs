@@ -165,7 +165,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn clap_accepts_the_command_definitions() {
         Command::command().debug_assert();
     }
 }

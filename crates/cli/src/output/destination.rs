@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_word_that_says_what_a_message_is_has_the_colour_that_clap_gives_it() {
+    fn message_prefixes_are_coloured_in_the_styles_of_clap() {
         assert_eq!(with_colour("error: no"), "\x1b[1m\x1b[31merror:\x1b[0m no");
         assert_eq!(with_colour("hint: yes"), "\x1b[32mhint:\x1b[0m yes");
         assert_eq!(with_colour("no error: here"), "no error: here");

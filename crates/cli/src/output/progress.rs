@@ -40,7 +40,9 @@ impl ProgressReporter {
 
     fn bar(&self) -> ProgressBar {
         let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len} ({eta} left)");
-        let style = style.expect("the template is ours").progress_chars("=> ");
+        let style = style
+            .expect("the template of the progress bar is valid")
+            .progress_chars("=> ");
         let bar = ProgressBar::new(self.steps as u64).with_elapsed(self.begun.elapsed());
         bar.with_style(style).with_message(self.what)
     }
@@ -59,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_no_bar_before_half_a_second() {
+    fn the_progress_bar_is_not_shown_in_the_first_half_second() {
         let mut progress = ProgressReporter::new("scoring runs", 40);
         progress.advance(16);
         assert!(progress.bar.is_none());

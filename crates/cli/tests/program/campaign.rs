@@ -1,14 +1,14 @@
-//! Campaigns and tokens at the machine of a server.
+//! Tests of `partita campaign` and `partita token`.
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::schemas::check_of_server;
+use crate::schemas::check_server_json;
 use crate::serve::Server;
 
-/// Runs a command about a server; its JSON, which is as its schema says.
+/// Runs a server administration command and returns its JSON after checking it against its schema.
 fn json_of(command: &str, words: &[&str], data: &Path) -> Value {
     let done = Command::new(env!("CARGO_BIN_EXE_partita"))
         .args(command.split(' '))
@@ -21,12 +21,12 @@ fn json_of(command: &str, words: &[&str], data: &Path) -> Value {
     let said = String::from_utf8(done.stderr).unwrap();
     assert_eq!(done.status.code(), Some(0), "{command}: {said}");
     let value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(check_of_server(command, &value), Ok(()));
+    assert_eq!(check_server_json(command, &value), Ok(()));
     value
 }
 
 #[test]
-fn campaign_and_token_commands_print_what_their_schemas_say() {
+fn json_of_campaign_and_token_commands_matches_their_schemas() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, "127.0.0.1:0", None);
@@ -92,6 +92,6 @@ fn campaign_and_token_commands_print_what_their_schemas_say() {
     assert_eq!(verified["sound"], true);
     assert_eq!(verified["campaigns"][0]["unsound"], Value::Null);
     drop(server);
-    let ready = check_of_server("serve", &json!({"url": "http://127.0.0.1:1"}));
+    let ready = check_server_json("serve", &json!({"url": "http://127.0.0.1:1"}));
     assert!(ready.is_err(), "an address is missing");
 }

@@ -1,4 +1,4 @@
-//! `partita collection`.
+//! Tests of `partita collection`.
 
 use crate::session::Folder;
 
@@ -41,7 +41,7 @@ fn incipits_are_imported_listed_shown_and_exported() {
 }
 
 #[test]
-fn standard_input_is_a_file_of_incipits() {
+fn incipits_are_imported_from_standard_input() {
     let folder = Folder::new();
     let import = folder.partita("collection import - --into c.coll --format csv");
     let import = import.input(INCIPITS).succeeds();
@@ -70,7 +70,7 @@ fn errors_have_a_hint_and_write_nothing() {
     ] {
         folder.refuses(command, &[words]);
     }
-    // What could not be read is told all the same.
+    // The JSON of a failed import still lists the items that could not be read.
     for (command, words) in [
         (
             "collection import y.txt --into d.coll",

@@ -1,4 +1,5 @@
-//! Conventions of all commands: help, exit codes, and what goes to which output stream.
+//! Tests of the conventions of all commands: help, exit codes, and what goes to which output
+//! stream.
 
 use crate::evaluate::scores::assert_near;
 use crate::session::Folder;
@@ -69,7 +70,7 @@ fn the_examples_of_the_help_run() {
 }
 
 #[test]
-fn wrong_use_ends_with_code_2_and_nothing_on_standard_output() {
+fn usage_errors_have_exit_code_2_and_no_standard_output() {
     for wrong in [
         "",
         "evaluate",
@@ -109,7 +110,7 @@ fn warnings_never_go_to_standard_output() {
 }
 
 #[test]
-fn a_closed_output_pipe_is_no_error() {
+fn a_closed_output_pipe_is_not_an_error() {
     let mut truth = String::new();
     let mut run = String::new();
     for query in 0..5000 {
@@ -142,7 +143,7 @@ fn a_result_that_cannot_be_written_names_the_file() {
 }
 
 #[test]
-fn measures_are_listed_with_everything_and_one_is_described() {
+fn measures_lists_complete_definitions_and_describes_one() {
     let dir = Folder::new();
     let json = dir.partita("measures --format json").succeeds().json();
     let all = json["measures"].as_array().unwrap();
@@ -163,18 +164,18 @@ fn measures_are_listed_with_everything_and_one_is_described() {
 }
 
 #[test]
-fn the_demonstration_shows_the_worked_example_and_leaves_files_to_try() {
+fn the_demo_shows_the_worked_example_and_writes_its_files() {
     let dir = Folder::new();
     let ended = dir.partita("demo --no-serve --output here").succeeds();
     assert!(ended.out.contains("0.86"), "{}", ended.out);
-    // One of its runs leaves out a query, to show what is then said.
+    // One of its runs lacks a query, which demonstrates the warning.
     assert_eq!(ended.err.lines().count(), 1, "{}", ended.err);
     ended.says(&["queries missing in the run `rhythm`: 1 of 8"]);
     let shown = ended.out.lines().map(str::trim);
     let shown = shown.filter_map(|line| line.strip_prefix("partita evaluate "));
     let shown = shown.collect::<Vec<_>>()[0];
     let shown = shown.replace("*.run", "contour.run ngrams.run rhythm.run");
-    // The command that is shown gives the table that is shown.
+    // The printed command, run on the written files, gives the printed table.
     let inside = Folder::new();
     for file in ["truth.txt", "contour.run", "ngrams.run", "rhythm.run"] {
         std::fs::copy(dir.path("here").join(file), inside.path(file)).unwrap();
@@ -187,7 +188,7 @@ fn the_demonstration_shows_the_worked_example_and_leaves_files_to_try() {
 }
 
 #[test]
-fn the_version_is_that_of_the_package() {
+fn version_prints_the_package_version() {
     let version = Folder::new().partita("--version").succeeds().out;
     assert_eq!(
         version.trim(),
@@ -196,13 +197,14 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn measures_take_every_kind_of_argument() {
+fn measures_accept_parameters_and_cut_offs() {
     let dir = Folder::with("t.qrels", "q 0 a 2\nq 0 b 1\n").and("r.json", r#"{"q": ["b", "a"]}"#);
     let scores = dir.scores(
         "--truth t.qrels r.json -m AP(rel=2) -m nDCG(discount=log2p1,ideal=max)@2 -m AG(scale=max)@2 -m adr@1",
     );
     assert_near(scores.value("r", "q", "AP(rel=2)"), 0.5);
-    // Gains 1, 2 against 2, 2 with discounts 1 and log2(3).
+    // The run has gains 1, 2; with ideal=max the ideal gains are 2, 2. The discounts are 1 and
+    // log2(3).
     let (ours, best) = (1.0 + 2.0 / 3f64.log2(), 2.0 + 2.0 / 3f64.log2());
     assert_near(scores.value("r", "q", "nDCG(ideal=max)@2"), ours / best);
     assert_near(scores.value("r", "q", "AG(scale=max)@2"), 0.75);

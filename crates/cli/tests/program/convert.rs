@@ -1,4 +1,4 @@
-//! Files in another format.
+//! Tests of the conversion commands.
 
 use crate::session::Folder;
 
@@ -13,12 +13,13 @@ const TRUTH_FORMATS: [&str; 7] = [
 ];
 
 #[test]
-fn a_truth_goes_through_every_pair_of_formats_and_comes_back_the_same() {
+fn a_truth_is_unchanged_by_conversion_through_any_two_formats() {
     let json = "{\n  \"t\": [[\"1\",\"2\"],[\"3\",\"4\",\"5\"]]\n}\n";
     for first in TRUTH_FORMATS {
         for second in TRUTH_FORMATS {
             let dir = Folder::with("t.json", json);
-            // The stem of a PrefLib file is its query.
+            // The file is named after the query t, because a PrefLib file does not contain its
+            // query.
             let step = |from: &str, to: &str, folder: &str| {
                 let file = format!("{folder}/t.{to}");
                 std::fs::create_dir_all(dir.path(folder)).unwrap();
@@ -35,7 +36,7 @@ fn a_truth_goes_through_every_pair_of_formats_and_comes_back_the_same() {
 }
 
 #[test]
-fn the_direction_of_grades_turns_between_groups_and_qrels() {
+fn group_1_is_best_and_becomes_the_highest_grade_in_qrels() {
     let dir = Folder::with("t.csv", "query,item,group\nq,best,1\nq,good,2\nq,fine,2\n");
     let qrels = dir.partita("truth convert t.csv --to qrels").succeeds();
     assert_eq!(qrels.out, "q 0 best 2\nq 0 good 1\nq 0 fine 1\n");
@@ -45,7 +46,7 @@ fn the_direction_of_grades_turns_between_groups_and_qrels() {
 }
 
 #[test]
-fn real_grades_are_kept_to_the_last_digit() {
+fn real_valued_grades_are_converted_without_rounding() {
     let text = "query,item,gain\nq,a,4.5\nq,b,0.1\nq,c,-2.25\nq,d,0\n";
     let dir = Folder::with("t.csv", text);
     let qrels = dir.partita("truth convert t.csv --to qrels").succeeds();
@@ -56,7 +57,7 @@ fn real_grades_are_kept_to_the_last_digit() {
 }
 
 #[test]
-fn grades_of_zero_are_left_out_of_lists_with_a_word_or_kept_on_request() {
+fn items_with_grade_zero_are_dropped_with_a_warning_or_kept_on_request() {
     let dir = Folder::with("t.qrels", "q 0 a 1\nq 0 b 0\nq 0 c -1\n");
     let left = dir
         .partita("truth convert t.qrels --to notation")
@@ -70,7 +71,7 @@ fn grades_of_zero_are_left_out_of_lists_with_a_word_or_kept_on_request() {
 }
 
 #[test]
-fn preflib_holds_one_query_so_many_go_to_a_folder() {
+fn several_queries_are_written_to_a_folder_of_preflib_files() {
     let dir = Folder::with("t.txt", "q1: (a b, c), (d)\nq2: (x)\n");
     dir.partita("truth convert t.txt --to preflib")
         .refuses(&["2 queries", "--query", "--output"]);
@@ -99,7 +100,7 @@ fn preflib_holds_one_query_so_many_go_to_a_folder() {
 }
 
 #[test]
-fn names_that_a_format_cannot_hold_are_refused_with_a_way_out() {
+fn names_that_a_format_cannot_represent_are_refused_with_a_hint() {
     for (name, formats) in [
         ("two words", ["qrels"].as_slice()),
         (
@@ -143,7 +144,7 @@ fn names_that_a_format_cannot_hold_are_refused_with_a_way_out() {
     }
 }
 
-/// A new folder with a truth of the old one, and another file.
+/// Returns a new folder with the file `q.json` of another folder and one more file.
 fn dir_with(dir: &Folder, name: &str, text: &str) -> Folder {
     Folder::with("q.json", dir.read("q.json")).and(name, text)
 }
@@ -171,7 +172,7 @@ fn a_query_that_would_be_read_as_a_comment_is_quoted_or_refused() {
 }
 
 #[test]
-fn queries_without_items_are_named_where_a_format_cannot_hold_them() {
+fn queries_without_items_get_a_warning_if_the_format_drops_them() {
     let dir = Folder::with("t.json", r#"{"q": [["a"]], "none": []}"#)
         .and("r.json", r#"{"q": ["a"], "none": []}"#);
     for (command, warns) in [
@@ -189,7 +190,7 @@ fn queries_without_items_are_named_where_a_format_cannot_hold_them() {
 }
 
 #[test]
-fn a_run_goes_through_every_pair_of_formats_and_comes_back_the_same() {
+fn a_run_is_unchanged_by_conversion_through_any_two_formats() {
     let json = "{\n  \"q1\": [\"b\",\"a\",\"b2\"],\n  \"q2\": [\"a\"]\n}\n";
     let formats = ["trec", "systems", "lines", "json"];
     for first in formats {
@@ -239,7 +240,7 @@ fn a_converted_run_keeps_its_order_and_its_name() {
 }
 
 #[test]
-fn a_run_without_a_name_is_given_one() {
+fn a_run_without_a_name_gets_the_tag_or_the_file_name() {
     let dir = Folder::with("my run.json", r#"{"q": ["a"]}"#);
     let convert = |arguments: &str| dir.partita(&format!("run convert {arguments}"));
     let named = convert("--to trec").arg("my run.json").succeeds().out;
@@ -253,7 +254,7 @@ fn a_run_without_a_name_is_given_one() {
 }
 
 #[test]
-fn many_runs_fit_only_into_systems() {
+fn several_runs_can_only_be_written_in_the_systems_format() {
     let dir = Folder::with("r.txt", "s1 q a\ns2 q b\n");
     for to in ["trec", "lines", "json"] {
         dir.partita(&format!("run convert r.txt --to {to}"))
@@ -264,7 +265,7 @@ fn many_runs_fit_only_into_systems() {
 }
 
 #[test]
-fn a_matrix_of_rankings_is_made_of_rows_and_the_reverse() {
+fn rankings_are_converted_between_rows_and_matrix() {
     let rows = "query,assessor,item,rank\nq,ann,a,1\nq,ann,b,2.5\nq,bob,a,2\nq,bob,b,\n";
     let dir = Folder::with("r.csv", rows);
     let matrix = dir.output("rankings convert r.csv --to matrix");
@@ -276,7 +277,7 @@ fn a_matrix_of_rankings_is_made_of_rows_and_the_reverse() {
 }
 
 #[test]
-fn rankings_in_preflib_are_places_and_equal_orders_are_counted() {
+fn preflib_files_have_integer_positions_and_counts_of_equal_orders() {
     let rows = "query;assessor;item;rank\nq;x;a;10\nq;x;b;20,5\nq;y;a;1\nq;y;b;7\nq;z;b;1\nq;z;a;1\np;x;a;1\n";
     let dir = Folder::with("r.csv", rows);
     dir.refuses(
@@ -296,7 +297,7 @@ fn rankings_in_preflib_are_places_and_equal_orders_are_counted() {
 }
 
 #[test]
-fn answers_keep_all_that_is_known_and_other_formats_say_what_they_lose() {
+fn only_the_answers_format_keeps_all_columns_and_others_warn() {
     let turk = "HITId,WorkerId,WorkTimeInSeconds,Input.query,Input.docA,Input.docB,Answer.radio\n\
                 1,ann,2.5,q,x,y,a\n2,bob,3,q,x,y,s\n3,cy,4,q,y,x,\n";
     let dir = Folder::with("t.csv", turk);
@@ -326,7 +327,7 @@ fn answers_keep_all_that_is_known_and_other_formats_say_what_they_lose() {
 }
 
 #[test]
-fn a_matrix_of_scores_is_made_of_rows_and_the_reverse() {
+fn scores_are_converted_between_rows_and_matrix() {
     let rows = "system,query,measure,value\na,q1,AP,0.5\na,q2,AP,0.25\nb,q1,AP,1\nb,q2,AP,0\n\
                 a,q1,RR,1\nb,q1,RR,1\n";
     let dir = Folder::with("s.csv", rows);
@@ -351,7 +352,7 @@ fn a_matrix_of_scores_is_made_of_rows_and_the_reverse() {
 }
 
 #[test]
-fn dictionaries_of_python_are_read_and_written() {
+fn json_dictionaries_of_python_tools_are_read_and_written() {
     let dir = Folder::with(
         "qrels.json",
         r#"{"q1": {"d1": 2, "d2": 0}, "q2": {"d1": 1}}"#,
@@ -377,7 +378,8 @@ fn dictionaries_of_python_are_read_and_written() {
     );
 }
 
-/// Files of every kind, with the old command that converts each and the formats that it writes.
+/// For each kind of data: the name of its own convert command, a file name, its content, and the
+/// formats that it can be written in.
 const KINDS: [(&str, &str, &str, &[&str]); 5] = [
     (
         "truth",
@@ -421,7 +423,7 @@ const KINDS: [(&str, &str, &str, &[&str]); 5] = [
 ];
 
 #[test]
-fn convert_recognises_every_kind_and_writes_what_the_command_of_the_kind_writes() {
+fn convert_recognises_each_kind_and_agrees_with_the_command_of_the_kind() {
     for (kind, file, text, formats) in KINDS {
         let dir = Folder::with(file, text);
         for to in formats {
@@ -439,7 +441,7 @@ fn convert_recognises_every_kind_and_writes_what_the_command_of_the_kind_writes(
 }
 
 #[test]
-fn convert_recognises_standard_input_and_what_it_wrote_itself() {
+fn convert_recognises_standard_input_and_its_own_output() {
     for (kind, file, text, formats) in KINDS {
         let dir = Folder::with(file, text);
         for to in formats {
@@ -447,7 +449,7 @@ fn convert_recognises_standard_input_and_what_it_wrote_itself() {
             let old = old.input(text).succeeds();
             let new = dir.partita(&format!("convert - --to {to}")).input(text);
             assert_eq!(new.succeeds().out, old.out, "{kind} {to}");
-            // Only a format that the kind alone has settles the doubt about JSON and PrefLib.
+            // JSON and PrefLib fit several kinds; a target format that only one kind has decides.
             let back = match kind {
                 "truth" => "notation",
                 "run" => "trec",
@@ -462,7 +464,7 @@ fn convert_recognises_standard_input_and_what_it_wrote_itself() {
 }
 
 #[test]
-fn convert_takes_the_options_of_every_kind() {
+fn convert_accepts_the_options_of_every_kind() {
     let dir = Folder::with("t.qrels", "q 0 a 1\nq 0 b 0\np 0 a 1\n")
         .and("l.txt", "q a b\n")
         .and("m.csv", "assessor,a,b\n1,1,2\n2,2,1\n")

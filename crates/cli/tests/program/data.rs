@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A folder of real data.
+/// Returns a folder of the real data, which the environment variable `PARTITA_DATA` locates.
 pub(crate) fn data(folder: &str) -> PathBuf {
     let root = std::env::var_os("PARTITA_DATA");
     let root = root.expect("PARTITA_DATA names the folder of the data (see CONTRIBUTING.md)");

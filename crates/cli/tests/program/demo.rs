@@ -1,4 +1,5 @@
-//! `partita demo` as somebody meets it who has nothing yet: links that work, and nothing left behind.
+//! Tests of `partita demo` with its server: the printed links work, and temporary files are
+//! removed.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -7,18 +8,18 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::serve::ask;
+use crate::serve::send;
 use crate::session::Folder;
 
-/// A demonstration that serves.
+/// Running `partita demo` process with its server.
 struct Demo {
     process: Child,
     printed: String,
-    /// The links of judges.
+    /// Printed invitation links, one per judge.
     judges: Vec<String>,
-    /// The organiser's page.
+    /// Printed URL of the organiser's page.
     organiser: String,
-    /// The file of their token.
+    /// Path of the file with the organiser's token.
     token: PathBuf,
 }
 
@@ -33,7 +34,7 @@ impl Demo {
             .unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
         let mut printed = String::new();
-        // The last thing that is said is how to end it.
+        // The last printed line says how to stop the server.
         while !printed.contains("\nCtrl-C ends the server") {
             let read = output.read_line(&mut printed).unwrap();
             assert!(read > 0, "it ended: {printed}");
@@ -62,12 +63,12 @@ impl Demo {
     }
 
     fn request(&self, method: &str, path: &str, token: &str, body: &Value) -> Value {
-        let (status, said) = ask(method, &format!("{}{path}", self.url()), token, body).unwrap();
+        let (status, said) = send(method, &format!("{}{path}", self.url()), token, body).unwrap();
         assert!((200..300).contains(&status), "{path}: {status} {said}");
         said
     }
 
-    /// Comes in by one of the links; the token of the judge.
+    /// Enters the campaign by an invitation link and returns the token of the judge.
     fn enter(&self, link: &str) -> String {
         let (_, invite) = link.split_once("#invite=").unwrap();
         let entry = json!({"campaign": "demo", "invite": invite});
@@ -91,7 +92,7 @@ impl Demo {
         lists.map(|list| list["votes"].as_u64().unwrap()).sum()
     }
 
-    /// Ends it as Ctrl-C does; what it said in the end.
+    /// Stops the process like Ctrl-C and returns what it printed on standard error.
     fn interrupt(mut self) -> String {
         let process = self.process.id().to_string();
         let sent = Command::new("kill").args(["-INT", &process]).status();
@@ -106,14 +107,14 @@ impl Demo {
 
 impl Drop for Demo {
     fn drop(&mut self) {
-        // It may be gone already.
+        // An error means that the process has already ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
 #[test]
-fn the_printed_links_work_and_no_file_is_left_behind() {
+fn the_printed_links_work_and_no_file_is_left() {
     let demo = Demo::start(&[]);
     let folder = demo.token.parent().unwrap().to_owned();
     assert!(folder.is_dir());
@@ -121,7 +122,7 @@ fn the_printed_links_work_and_no_file_is_left_behind() {
     let votes = demo.votes();
     assert!(votes > 20, "simulated people gave {votes} votes");
 
-    // Each link is another person, and there is something to hear and something to read.
+    // Each link is for a different judge, and there are questions with audio and with text.
     let judges: Vec<String> = demo.judges.iter().map(|link| demo.enter(link)).collect();
     assert!(judges.len() > 1);
     let mut shown = BTreeSet::new();
@@ -158,7 +159,8 @@ fn the_printed_links_work_and_no_file_is_left_behind() {
 fn two_demos_run_at_once_with_the_same_campaign() {
     let [one, other] = [Demo::start(&[]), Demo::start(&[])];
     assert_ne!(one.url(), other.url());
-    // Who answers and what they say is drawn from a seed; how far ahead is asked is a matter of time.
+    // The simulated answers come from a fixed seed. Only votes and lists are compared, because the
+    // number of questions scheduled ahead depends on time.
     let begun = |demo: &Demo| {
         let status = demo.status();
         let lists = status["lists"].as_array().unwrap().iter();
@@ -181,7 +183,7 @@ fn a_given_folder_is_kept_and_resumed() {
     let id = "/api/v1/judge/answers/00000000-0000-4000-8000-000000000001";
     demo.request("PUT", id, &judge, &body);
     let votes = demo.votes();
-    // Nobody else gets the folder meanwhile.
+    // A second server cannot use the folder at the same time.
     let other = dir.run("demo --data kept");
     assert_eq!(other.code, 2);
     other.says(&["another server uses this folder", "--data"]);

@@ -1,12 +1,12 @@
-//! README and the documents show what the program prints: every command in them is run.
+//! Tests that README and the documents show what the program prints. Every command in them is run.
 //!
 //! A block ` ```console ` holds commands after `$ ` and, below each, what it prints on a terminal of 80
 //! columns; a line `...` stands for any lines. A block whose language is followed by a name, as in
 //! ` ```csv answers.csv `, is a file that the commands below it can read. A block ` ```console data `
-//! needs the real data of `PARTITA_DATA` and is run by `make data`. The commands of a server need one that
-//! runs, and may stand in other blocks. A picture that a document shows and its
-//! commands draw is what they draw. `PARTITA_BLESS=1` writes what is printed and drawn now into the
-//! documents.
+//! needs the real data of `PARTITA_DATA` and is run by `make data`. Commands that need
+//! a running server are not run; they may be in blocks of other languages. If the commands of a
+//! document draw an image that the document shows, both must be equal. `PARTITA_BLESS=1` updates
+//! the documents and their images instead.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ use std::sync::Mutex;
 
 use crate::session::Folder;
 
-/// A fenced block: its language and what follows that, its lines, and where these begin.
+/// Fenced code block of a document. `rest` is the text after the language on the opening line,
+/// `first` the index of the first line of the block in the document.
 struct Block {
     language: String,
     rest: String,
@@ -36,7 +37,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs the real data that PARTITA_DATA names; `make data` runs it"]
-    fn the_documents_show_what_the_program_prints_of_real_data() {
+    fn the_documents_show_what_the_program_prints_for_real_data() {
         check(
             |block| block.language == "console",
             Some(&crate::data::data("")),
@@ -44,13 +45,13 @@ mod real_data {
     }
 }
 
-/// A server does not end by itself, and the others work on what one keeps.
-const OF_A_SERVER: [&str; 7] = [
+/// Commands that are not run: a server does not end by itself, and the others need the data of one.
+const SERVER_COMMANDS: [&str; 7] = [
     "serve", "campaign", "token", "backup", "restore", "verify", "move",
 ];
 
 #[test]
-fn no_document_shows_a_command_that_is_not_run() {
+fn every_command_shown_in_a_document_is_run() {
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
         for block in blocks(&text) {
@@ -58,7 +59,7 @@ fn no_document_shows_a_command_that_is_not_run() {
                 let command = line.trim_start().trim_start_matches("$ ");
                 let name = command.strip_prefix("partita ");
                 let name = name.and_then(|rest| rest.split(' ').next());
-                let is_shown = name.is_some_and(|name| !OF_A_SERVER.contains(&name));
+                let is_shown = name.is_some_and(|name| !SERVER_COMMANDS.contains(&name));
                 is_shown || command.contains("| partita ")
             });
             assert!(
@@ -71,7 +72,7 @@ fn no_document_shows_a_command_that_is_not_run() {
     }
 }
 
-/// README and everything in `docs`.
+/// Returns the paths of README and of all Markdown files in `docs`.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = vec![root.join("README.md")];
@@ -113,7 +114,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The pictures that a document shows.
+/// Returns the paths of the SVG images that a document shows.
 fn pictures(text: &str) -> impl Iterator<Item = &str> {
     let links = text
         .split("](")
@@ -122,12 +123,13 @@ fn pictures(text: &str) -> impl Iterator<Item = &str> {
     links.filter(|link| link.ends_with(".svg") && !link.contains(':'))
 }
 
-/// Runs the commands of every document, and says where what they print is not what is shown.
-static IN_TURN: Mutex<()> = Mutex::new(());
+/// Lock that serialises the tests in this file, because each reads and rewrites whole documents.
+static DOCUMENT_LOCK: Mutex<()> = Mutex::new(());
 
+/// Runs the commands of the blocks that `is_run` selects, in every document. Fails if the output
+/// differs from the document; with `PARTITA_BLESS` updates the document instead.
 fn check(is_run: impl Fn(&Block) -> bool, data: Option<&Path>) {
-    // Blessed by one test after the other: each of them reads documents and writes them whole.
-    let _alone = IN_TURN.lock();
+    let _guard = DOCUMENT_LOCK.lock();
     let mut wrong = Vec::new();
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
@@ -175,7 +177,7 @@ fn check(is_run: impl Fn(&Block) -> bool, data: Option<&Path>) {
     }
 }
 
-/// What a terminal shows when the commands of a block are typed.
+/// Runs the commands of a block and returns them with their output, as a terminal shows them.
 fn session(block: &Block, folder: &Folder, data: Option<&Path>) -> Vec<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_partita"));
     let path = std::env::var("PATH").unwrap_or_default();
@@ -188,7 +190,7 @@ fn session(block: &Block, folder: &Folder, data: Option<&Path>) -> Vec<String> {
         };
         shown.push(line.clone());
         let mut command = command.to_owned();
-        // A command goes on in the next line after a backslash, as in a shell.
+        // A backslash at the end of a line continues the command on the next line.
         while command.ends_with('\\') {
             let more = commands.next().expect("a line after a backslash");
             shown.push(more.clone());
@@ -210,7 +212,8 @@ fn session(block: &Block, folder: &Folder, data: Option<&Path>) -> Vec<String> {
     shown
 }
 
-/// Whether lines are as they are shown, where `...` stands for any lines.
+/// Returns true if the printed lines equal the shown ones, in which a line `...` stands for any
+/// lines.
 fn matches(shown: &[String], printed: &[String]) -> bool {
     match shown {
         [] => printed.is_empty(),

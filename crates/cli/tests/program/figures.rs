@@ -1,9 +1,10 @@
-//! `--figure` of every command that draws.
+//! Tests of the option `--figure` of every command that has it.
 
 use crate::session::Folder;
 
-/// Every command that draws, on the data of the golden files, and a figure that a folder gets.
-const DRAWING: [(&str, &str); 12] = [
+/// Every command with `--figure`, applied to the data of the golden tests, and the name of a figure
+/// that it writes to a folder.
+const DRAWING_COMMANDS: [(&str, &str); 12] = [
     (
         "evaluate --truth truth.csv alpha.run beta.run",
         "dynamic-recall",
@@ -32,8 +33,9 @@ fn data(name: &str) -> String {
     format!("{folder}/{name}")
 }
 
-/// The command with the places of its files, whose names are those with a dot.
-fn placed(command: &str) -> String {
+/// Replaces the file names in a command, which are the words with a dot, by paths of the golden
+/// data.
+fn with_data_paths(command: &str) -> String {
     let words = command.split(' ').map(|word| {
         if word.contains('.') {
             data(word)
@@ -45,10 +47,10 @@ fn placed(command: &str) -> String {
 }
 
 #[test]
-fn every_command_that_draws_fills_a_folder() {
-    for (command, figure) in DRAWING {
+fn every_drawing_command_writes_figures_to_a_folder() {
+    for (command, figure) in DRAWING_COMMANDS {
         let folder = Folder::new();
-        let command = placed(command);
+        let command = with_data_paths(command);
         folder.output(&format!("{command} --figure figures/ -o result.csv"));
         let name = format!("figures/{figure}.svg");
         assert!(folder.path(&name).exists(), "{command} makes no {name}");
@@ -58,7 +60,7 @@ fn every_command_that_draws_fills_a_folder() {
 }
 
 #[test]
-fn figures_have_the_format_of_their_file_ending() {
+fn figures_have_the_format_of_their_file_extension() {
     let folder = Folder::new();
     for (ending, beginning) in [
         ("svg", &b"<svg "[..]),
@@ -66,7 +68,7 @@ fn figures_have_the_format_of_their_file_ending() {
         ("png", b"\x89PNG\r\n"),
         ("PNG", b"\x89PNG\r\n"),
     ] {
-        let command = placed("plan scores.csv -m ADR");
+        let command = with_data_paths("plan scores.csv -m ADR");
         folder.output(&format!("{command} --figure plan.{ending} -o result.csv"));
         let bytes = std::fs::read(folder.path(&format!("plan.{ending}"))).expect("a figure");
         assert!(bytes.starts_with(beginning), "{ending}");
@@ -74,10 +76,10 @@ fn figures_have_the_format_of_their_file_ending() {
 }
 
 #[test]
-fn other_file_endings_are_refused_by_every_command() {
+fn every_command_refuses_unknown_file_extensions_of_figures() {
     let folder = Folder::new();
-    for (command, _) in DRAWING {
-        let command = placed(command);
+    for (command, _) in DRAWING_COMMANDS {
+        let command = with_data_paths(command);
         folder.refuses(
             &format!("{command} --figure x.jpg"),
             &[".svg, .pdf or .png", "figures/"],
@@ -87,13 +89,13 @@ fn other_file_endings_are_refused_by_every_command() {
 }
 
 #[test]
-fn a_file_has_room_for_one_list() {
+fn figures_of_several_lists_in_one_file_are_refused() {
     let folder = Folder::new();
     for command in [
         "truth compare truth.csv second.csv",
         "truth check --preferences preferences.csv",
     ] {
-        let command = placed(command);
+        let command = with_data_paths(command);
         let words = ["a figure shows one list", "figures/"];
         folder.refuses(&format!("{command} --figure x.svg"), &words);
     }

@@ -1,4 +1,4 @@
-//! Files of another kind than the command reads, and files as other programs write them.
+//! Tests of files of a kind that the command does not read, and of files written by other programs.
 
 use crate::session::Folder;
 
@@ -46,7 +46,7 @@ fn swapped_arguments_are_recognised() {
 }
 
 #[test]
-fn a_file_of_another_kind_gets_the_command_or_option_that_reads_it() {
+fn the_error_for_a_file_of_another_kind_names_the_command_that_reads_it() {
     let dir = folder();
     let said = [
         "my.run: this looks like a run",
@@ -73,7 +73,7 @@ fn a_file_of_another_kind_gets_the_command_or_option_that_reads_it() {
 }
 
 #[test]
-fn semicolons_and_decimal_commas_are_read_everywhere() {
+fn semicolons_and_decimal_commas_are_accepted_in_every_table() {
     let dir = Folder::with("truth.csv", "query;item;gain\nq1;a;1,5\nq1;b;0,5\n")
         .and("systems.csv", "query;system;item\nq1;s1;a\nq1;s1;b\n")
         .and("trec.csv", "q1;Q0;a;1;1,5;t\nq1;Q0;b;2;2,5;t\n")
@@ -111,7 +111,7 @@ fn semicolons_and_decimal_commas_are_read_everywhere() {
 }
 
 #[test]
-fn names_with_blanks_stand_between_tabs() {
+fn names_with_spaces_are_read_from_tab_separated_files() {
     let dir = Folder::with("truth.txt", "q1\t0\tAnna B\t1\nq1\t0\tCy\t0\n")
         .and("r.run", "q1\tQ0\tCy\t1\t2\tt\nq1\tQ0\tAnna B\t2\t1\tt\n")
         .and("blanks.run", "q1 Q0 Anna B 1 2 t\n");
@@ -122,7 +122,7 @@ fn names_with_blanks_stand_between_tabs() {
 }
 
 #[test]
-fn results_of_mechanical_turk_need_no_map_of_their_own() {
+fn the_mturk_map_reads_results_with_various_column_names() {
     let turk = "HITId,WorkerId,CreationTime,Input.topic,Input.item_a,Input.item_b,Answer.choice\n\
                 1,7,2010-04-14T18:29:32Z,q1,x,y,itemA\n1,8,2010-04-14T18:29:32Z,q1,x,y,Same\n";
     let dir = Folder::with("t.csv", turk).and("map.txt", "# ours\nmturk\nequal=Same\n");

@@ -1,9 +1,9 @@
-//! Golden files: the output of every command on small data, so that a change of what the program prints or
-//! writes shows as a difference in review.
+//! Golden tests: compare the output of every command on small data with the expected output in
+//! files.
 //!
-//! `golden/cases.txt` lists the cases and says which belong there, `golden/data` has their input and
-//! `golden/expected` the output. `PARTITA_BLESS=1 cargo test -p partita-cli --test program golden` writes the
-//! expected output again.
+//! `golden/cases.txt` has the commands, `golden/data` their input files, and `golden/expected` the
+//! expected output. `PARTITA_BLESS=1 cargo test -p partita-cli --test program golden` rewrites the
+//! expected output.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,32 +13,32 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A name and the commands that are run one after the other in one folder.
+/// Golden test: a name, and the commands that are run in sequence in one folder.
 struct Case {
     name: String,
     commands: Vec<String>,
 }
 
-/// One `partita WORDS < INPUT > OUTPUT`.
+/// Parsed command line of the form `partita WORDS < INPUT > OUTPUT`.
 #[derive(Default)]
 struct Call {
     words: Vec<String>,
     input: Option<String>,
     output: Option<String>,
-    /// How wide the terminal is, if there is one.
+    /// Terminal width in characters; `None` if the output is not a terminal.
     columns: Option<String>,
 }
 
-/// Files by their names relative to a folder.
+/// Contents of files by their paths relative to a folder.
 type Files = BTreeMap<String, Vec<u8>>;
 
 #[test]
-fn output_is_the_golden_output() {
+fn the_output_of_every_case_equals_its_golden_file() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let expected = golden.join("expected");
     let cases = cases(&fs::read_to_string(golden.join("cases.txt")).expect("the cases"));
     let data = files(&golden.join("data"));
-    let found = recorded(&cases, &data);
+    let found = run_cases(&cases, &data);
     if std::env::var_os("PARTITA_BLESS").is_some() {
         bless(&expected, &found);
         return;
@@ -63,7 +63,7 @@ fn output_is_the_golden_output() {
     );
 }
 
-/// The cases of a file: `NAME: COMMAND`, with further commands on indented lines.
+/// Parses cases in lines `NAME: COMMAND`; indented lines are further commands of the same case.
 fn cases(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -86,15 +86,15 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// What every case prints and writes, by the name of its file.
-fn recorded(cases: &[Case], data: &Files) -> Files {
+/// Runs all cases and returns their records by the name of the golden file.
+fn run_cases(cases: &[Case], data: &Files) -> Files {
     let found = Mutex::new(Files::new());
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let record = record(case, data).into_bytes();
+                    let record = run_case(case, data).into_bytes();
                     let mut found = found.lock().expect("no thread panicked");
                     found.insert(format!("{}.txt", case.name), record);
                 }
@@ -104,8 +104,9 @@ fn recorded(cases: &[Case], data: &Files) -> Files {
     found.into_inner().expect("no thread panicked")
 }
 
-/// Everything that a case prints, and every file that it made or changed.
-fn record(case: &Case, data: &Files) -> String {
+/// Runs a case and returns its record: the commands with their output, and every created or changed
+/// file.
+fn run_case(case: &Case, data: &Files) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, bytes) in data {
         write(&folder.path().join(name), bytes);
@@ -113,16 +114,17 @@ fn record(case: &Case, data: &Files) -> String {
     let mut record = String::new();
     for command in &case.commands {
         let _ = writeln!(record, "$ {command}");
-        run(&call(command), folder.path(), &mut record);
+        run(&parse_call(command), folder.path(), &mut record);
     }
     for (name, bytes) in files(folder.path()) {
         if data.get(&name) != Some(&bytes) {
-            section(&mut record, &format!("file {name}"), &bytes);
+            append_section(&mut record, &format!("file {name}"), &bytes);
         }
     }
     record
 }
 
+/// Runs a command and appends its exit code and output to the record.
 fn run(call: &Call, folder: &Path, record: &mut String) {
     let input = call.input.as_ref().map_or_else(Stdio::null, |file| {
         Stdio::from(fs::File::open(folder.join(file)).expect("the input of a case"))
@@ -130,7 +132,7 @@ fn run(call: &Call, folder: &Path, record: &mut String) {
     let ended = Command::new(env!("CARGO_BIN_EXE_partita"))
         .current_dir(folder)
         .args(&call.words)
-        // How wide help is, and where data may come from besides.
+        // These variables would change the width of the help and the folder of real data.
         .env_remove("COLUMNS")
         .env_remove("PARTITA_DATA")
         .envs(
@@ -145,17 +147,17 @@ fn run(call: &Call, folder: &Path, record: &mut String) {
     let _ = writeln!(record, "=== exit code {code}");
     match &call.output {
         Some(file) => write(&folder.join(file), &ended.stdout),
-        None => section(record, "standard output", &ended.stdout),
+        None => append_section(record, "standard output", &ended.stdout),
     }
-    section(record, "standard error", &ended.stderr);
+    append_section(record, "standard error", &ended.stderr);
 }
 
-/// What a command on a terminal begins with.
-const COLUMNS: &str = "PARTITA_COLUMNS=";
+/// Start of a command whose output is a terminal, followed by the terminal width.
+const COLUMNS_PREFIX: &str = "PARTITA_COLUMNS=";
 
-/// How wide the terminal of a command is, if it has one.
+/// Returns the terminal width that a command line states, if any.
 fn columns(command: &str) -> Option<String> {
-    let (columns, _) = command.strip_prefix(COLUMNS)?.split_once(' ')?;
+    let (columns, _) = command.strip_prefix(COLUMNS_PREFIX)?.split_once(' ')?;
     Some(columns.to_owned())
 }
 
@@ -181,8 +183,8 @@ fn no_line_is_wider_than_the_terminal() {
     assert!(checked > 50, "only {checked} commands have a terminal");
 }
 
-/// The words of a command, in which single quotes keep blanks together.
-fn call(command: &str) -> Call {
+/// Parses a command line. Words in single quotes may contain spaces.
+fn parse_call(command: &str) -> Call {
     let mut words: Vec<String> = Vec::new();
     for (index, part) in command.split('\'').enumerate() {
         if index % 2 == 1 {
@@ -196,7 +198,7 @@ fn call(command: &str) -> Call {
         columns: columns(command),
         ..Call::default()
     };
-    words.next_if(|word| word.starts_with(COLUMNS));
+    words.next_if(|word| word.starts_with(COLUMNS_PREFIX));
     assert_eq!(words.next().as_deref(), Some("partita"), "{command}");
     while let Some(word) = words.next() {
         match word.as_str() {
@@ -208,11 +210,12 @@ fn call(command: &str) -> Call {
     call
 }
 
-fn section(record: &mut String, title: &str, bytes: &[u8]) {
+/// Appends a section with a title to the record, unless the content is empty.
+fn append_section(record: &mut String, title: &str, bytes: &[u8]) {
     if bytes.is_empty() {
         return;
     }
-    // A collection is no text; what is in it is listed and shown.
+    // A collection is binary, so only its size is recorded; other commands print its content.
     let size = format!("{} bytes that are no text\n", bytes.len());
     let text = str::from_utf8(bytes).unwrap_or(&size);
     let end = if text.ends_with('\n') {
@@ -223,7 +226,7 @@ fn section(record: &mut String, title: &str, bytes: &[u8]) {
     let _ = write!(record, "=== {title}\n{text}{end}");
 }
 
-/// Writes what was found in the place of all that was kept.
+/// Replaces all golden files by the output found.
 fn bless(expected: &Path, found: &Files) {
     if expected.exists() {
         fs::remove_dir_all(expected).expect("the kept files can be removed");
@@ -239,7 +242,7 @@ fn write(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).expect("a file can be written");
 }
 
-/// All files of a folder and of those in it; none if it is not there.
+/// Reads all files of a folder and its subfolders; returns none if the folder does not exist.
 fn files(folder: &Path) -> Files {
     let mut files = Files::new();
     let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
@@ -258,7 +261,8 @@ fn files(folder: &Path) -> Files {
     files
 }
 
-/// The lines that differ, without those before and after, and long ones from where they differ.
+/// Returns the lines that remain without the common start and end of two versions, a few of each
+/// version, with long lines shortened.
 fn difference(kept: &[u8], found: &[u8]) -> String {
     const LINES: usize = 8;
     let (kept, found) = (
@@ -279,7 +283,7 @@ fn difference(kept: &[u8], found: &[u8]) -> String {
     for (sign, lines, others) in [('-', kept, found), ('+', found, kept)] {
         for (index, line) in lines.iter().take(LINES).enumerate() {
             let other = others.get(index).copied().unwrap_or_default();
-            let _ = writeln!(text, "{sign} {}", from_difference(line, other));
+            let _ = writeln!(text, "{sign} {}", excerpt_at_difference(line, other));
         }
         if let Some(more) = lines.len().checked_sub(LINES + 1) {
             let _ = writeln!(text, "{sign} ... and {} more lines", more + 1);
@@ -288,8 +292,9 @@ fn difference(kept: &[u8], found: &[u8]) -> String {
     text
 }
 
-/// A line, or of a long one a part from shortly before where it differs from another.
-fn from_difference(line: &str, other: &str) -> String {
+/// Returns the line. A long line is shortened to the part that starts shortly before its first
+/// difference from `other`.
+fn excerpt_at_difference(line: &str, other: &str) -> String {
     const WIDTH: usize = 160;
     const CONTEXT: usize = 60;
     if line.chars().count() <= WIDTH {

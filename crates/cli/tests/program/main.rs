@@ -1,4 +1,4 @@
-//! The program as its users meet it: commands, files, messages, exit codes.
+//! Tests of the program as users run it: commands, files, messages and exit codes.
 //!
 //! Each module is about one command. All of them run the real program by [`session`].
 

@@ -1,4 +1,4 @@
-//! Melodies on their way to judges: features, candidates, clips and pictures.
+//! Tests of the preparation of melodies for judging: features, candidates, clips and figures.
 
 use crate::session::Folder;
 
@@ -14,7 +14,7 @@ fn collection() -> Folder {
 }
 
 #[test]
-fn a_folder_of_incipits_becomes_a_campaign() {
+fn candidates_of_a_collection_become_a_campaign() {
     let folder = collection();
     let candidates =
         "collection candidates c.coll --query a c --gold gold.csv --format csv -o candidates.csv";
@@ -28,10 +28,10 @@ fn a_folder_of_incipits_becomes_a_campaign() {
     assert!(rows.contains("\na,b,2,a,"), "{rows}");
     folder.output("judge init k.jsonl --candidates candidates.csv --gold gold.csv --votes 1");
     let pairs = folder.output("judge next k.jsonl --format csv");
-    // `b` sounds as `a` does: nobody is asked about it.
+    // `b` sounds the same as `a`, so no question is about it.
     let mut asked = pairs.lines().skip(1);
     assert!(asked.all(|pair| !pair.contains(",b,")), "{pairs}");
-    // Clips say how long people listen, in a form that screening reads.
+    // `judge screen` reads the lengths of the clips.
     let clips = folder.output("collection render c.coll --output clips --format csv");
     folder.file("clips.csv", &clips);
     folder.file(
@@ -43,7 +43,7 @@ fn a_folder_of_incipits_becomes_a_campaign() {
 }
 
 #[test]
-fn clips_are_the_same_on_any_number_of_threads() {
+fn rendered_clips_are_equal_for_any_thread_count() {
     let folder = collection();
     let render = |output: &str, threads: &str| {
         let command =
@@ -64,7 +64,7 @@ fn clips_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_name_may_have_a_comma_in_it() {
+fn query_names_may_contain_commas() {
     let folder = collection();
     let told = folder
         .partita("collection candidates c.coll --format json")
@@ -75,7 +75,7 @@ fn a_name_may_have_a_comma_in_it() {
 }
 
 #[test]
-fn candidates_come_from_given_runs_too() {
+fn candidates_include_items_of_given_runs() {
     let folder = collection().and("x.run", "a Q0 c 1 9 x\na Q0 b 2 8 x\n");
     let command = "collection candidates c.coll --query a c --run x.run";
     let outcome = folder
@@ -92,7 +92,7 @@ fn candidates_come_from_given_runs_too() {
 }
 
 #[test]
-fn pictures_are_drawn_of_melodies() {
+fn melodies_are_drawn_as_piano_rolls() {
     let folder = collection();
     folder.output("collection show c.coll a c --figure rolls/ -o shown.csv");
     for name in ["rolls/a.svg", "rolls/c.svg"] {

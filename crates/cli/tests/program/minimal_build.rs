@@ -1,5 +1,5 @@
-//! The scorer: the program without its features. It has few dependencies, needs no C compiler and compiles
-//! on every platform.
+//! Tests of the minimal build, the program without its Cargo features: it has few dependencies,
+//! needs no C compiler and compiles on every platform.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +8,14 @@ use std::process::Command;
 
 use crate::workspace::files;
 
-/// Most crates that the scorer may be compiled from, its own included.
+/// Maximum number of crates in the minimal build, including those of the workspace.
 const MAX_CRATES: usize = 110;
 
 /// Crates that call a C compiler in a build script.
 const C_COMPILERS: [&str; 3] = ["cc", "cmake", "pkg-config"];
 
 /// Returns the crates that a build of the program is compiled from, with their versions.
-fn compiled(features: &[&str]) -> BTreeSet<String> {
+fn compiled_crates(features: &[&str]) -> BTreeSet<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(cargo)
         .args(["tree", "--offline", "--locked", "--package", "partita-cli"])
@@ -37,14 +37,15 @@ fn compiled(features: &[&str]) -> BTreeSet<String> {
     versions.collect()
 }
 
+/// Returns the names of the crates that call a C compiler.
 fn c_compilers(crates: &BTreeSet<String>) -> Vec<&str> {
     let names = crates.iter().filter_map(|known| known.split(' ').next());
     names.filter(|name| C_COMPILERS.contains(name)).collect()
 }
 
 #[test]
-fn the_scorer_has_few_crates_and_needs_no_c_compiler() {
-    let crates = compiled(&["--no-default-features"]);
+fn the_minimal_build_has_few_crates_and_needs_no_c_compiler() {
+    let crates = compiled_crates(&["--no-default-features"]);
     assert!(crates.len() <= MAX_CRATES, "{}: {crates:?}", crates.len());
     assert_eq!(c_compilers(&crates), [""; 0]);
     for absent in ["partita-melody", "partita-server", "mimalloc", "tokio"] {
@@ -54,11 +55,11 @@ fn the_scorer_has_few_crates_and_needs_no_c_compiler() {
 }
 
 #[test]
-fn a_c_compiler_in_the_dependencies_is_found() {
-    assert_eq!(c_compilers(&compiled(&[])), ["cc", "pkg-config"]);
+fn crates_with_a_c_compiler_are_found_in_the_full_build() {
+    assert_eq!(c_compilers(&compiled_crates(&[])), ["cc", "pkg-config"]);
 }
 
-/// Returns the lines that use an interface of one family of platforms without the condition on the item.
+/// Returns the lines that use a platform-specific interface without a `cfg` attribute on the item.
 fn platform_specific(source: &str) -> Vec<&str> {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let is_conditional = |line: usize| {
@@ -75,10 +76,10 @@ fn platform_specific(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_scorer_uses_nothing_of_one_platform_alone() {
+fn the_minimal_build_uses_no_platform_specific_interface() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sources = 0;
-    for compiled in compiled(&["--no-default-features"]) {
+    for compiled in compiled_crates(&["--no-default-features"]) {
         let name = compiled.split(' ').next().unwrap();
         let folder = match name {
             "partita" => "partita",
@@ -88,7 +89,7 @@ fn the_scorer_uses_nothing_of_one_platform_alone() {
             continue;
         }
         for file in files(&crates.join(folder).join("src")) {
-            // Scripts and other assets have no imports of ours.
+            // Skip scripts and other assets.
             if file.extension().is_some_and(|ending| ending == "rs") {
                 let source = fs::read_to_string(&file).unwrap();
                 let found = platform_specific(&source);
@@ -101,7 +102,7 @@ fn the_scorer_uses_nothing_of_one_platform_alone() {
 }
 
 #[test]
-fn an_import_of_one_platform_is_found_unless_it_is_conditional() {
+fn unconditional_platform_specific_imports_are_found() {
     let wrong = "use std::os::unix::fs::MetadataExt;";
     assert_eq!(platform_specific(wrong), [wrong]);
     assert!(platform_specific(&format!("#[cfg(unix)]\n{wrong}")).is_empty());

@@ -1,4 +1,5 @@
-//! Names of options: aliases from other programs, tips for wrong names, values in any case, manual pages.
+//! Tests of option names: aliases from other programs, tips for wrong names, values in any letter
+//! case, and manual pages.
 
 use crate::session::Folder;
 
@@ -59,7 +60,7 @@ fn a_wrong_option_gets_one_tip_that_names_the_right_one() {
 }
 
 #[test]
-fn choices_are_read_in_any_case() {
+fn option_values_are_accepted_in_any_letter_case() {
     let folder = folder();
     let usual = folder.output("compare s.csv --like mirex");
     assert_eq!(folder.output("compare s.csv --like MIREX"), usual);
@@ -87,7 +88,7 @@ fn every_command_has_completions_and_a_manual_page() {
 }
 
 #[test]
-fn a_figure_has_the_format_of_its_file_ending() {
+fn a_figure_has_the_format_of_its_file_extension() {
     let folder = folder();
     for (ending, begins) in [("svg", "<svg"), ("pdf", "%PDF-"), ("png", "\u{89}PNG")] {
         folder.output(&format!(
@@ -108,7 +109,7 @@ fn a_figure_has_the_format_of_its_file_ending() {
 }
 
 #[test]
-fn levels_of_building_and_of_checking_have_separate_names() {
+fn significance_levels_for_building_and_checking_have_separate_aliases() {
     let folder = Folder::with(
         "r.csv",
         "assessor,a,b,c\n1,1,2,3\n2,1,3,2\n3,2,1,3\n4,1,2,3\n",
@@ -165,7 +166,7 @@ fn convert_accepts_csv_and_the_option_format() {
 }
 
 #[test]
-fn a_name_with_blanks_is_refused_with_formats_that_hold_it() {
+fn a_name_with_spaces_is_refused_with_the_formats_that_allow_it() {
     let folder = Folder::with("t.txt", "q: (a b), (c)\n").and("r.json", r#"{"q": ["a b"]}"#);
     folder.refuses(
         "truth convert t.txt --to qrels",
@@ -178,7 +179,7 @@ fn a_name_with_blanks_is_refused_with_formats_that_hold_it() {
 }
 
 #[test]
-fn the_options_of_long_commands_stand_under_headings_and_help_names_a_guide() {
+fn help_groups_options_under_headings_and_names_a_guide() {
     let folder = Folder::new();
     for (command, headings) in [
         (
@@ -229,7 +230,7 @@ fn the_options_of_long_commands_stand_under_headings_and_help_names_a_guide() {
 }
 
 #[test]
-fn counts_of_one_are_in_the_singular() {
+fn messages_use_the_singular_for_a_count_of_one() {
     let folder = Folder::with("z.qrels", "q1 0 a 1\nq1 0 b 0\n").and("l.jsonl", "what\n");
     folder
         .partita("truth convert z.qrels --to groups")

@@ -1,5 +1,5 @@
-//! What commands print as JSON is as their schemas say. It is looked up in the golden files, so that no
-//! program needs to run.
+//! Tests that the JSON output of commands matches their schemas. The JSON is read from the golden
+//! files, so the program is not run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The schemas that are kept, by command.
+/// Reads the schemas in `docs/schema`, by command.
 fn schemas() -> BTreeMap<&'static str, Value> {
     let read = |known: &CommandSchema| {
         let text = fs::read_to_string(file("../../docs/schema").join(known.file_name()));
@@ -24,8 +24,9 @@ fn schemas() -> BTreeMap<&'static str, Value> {
     COMMAND_SCHEMAS.iter().map(read).collect()
 }
 
-/// Says what in the JSON of a command about a server is not as its schema says.
-pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String> {
+/// Checks the JSON of a server administration command against its schema; the error says what
+/// differs.
+pub(crate) fn check_server_json(command: &str, value: &Value) -> Result<(), String> {
     let mut known = partita_server::schema::COMMANDS.iter();
     let known = known.find(|known| known.command == command);
     let known = known.unwrap_or_else(|| panic!("{command} is not described"));
@@ -34,18 +35,18 @@ pub(crate) fn check_of_server(command: &str, value: &Value) -> Result<(), String
     schema_check::check(&schema, &schema, value, command)
 }
 
-/// The command of a call whose JSON is described.
-fn described(call: &str) -> Option<&'static str> {
+/// Returns the command of a golden call that prints JSON with a schema; `None` for other calls.
+fn command_with_schema(call: &str) -> Option<&'static str> {
     let words = call.strip_prefix("$ partita ").expect("a call");
     let known = COMMAND_SCHEMAS.iter().map(|known| known.command);
     let mut known = known.filter(|command| words.starts_with(&format!("{command} ")));
-    // Without details lists are a ground truth.
+    // Without --details these two commands print a ground truth, which has no schema.
     let lists = |command: &str| matches!(command, "truth build" | "judge export");
     known.find(|command| !lists(command) || words.contains("--details"))
 }
 
-/// The JSON in a golden file, each with the call that printed it. What is not JSON is left out.
-fn printed(record: &str) -> Vec<(&str, Value)> {
+/// Returns the JSON outputs in a golden file, each with the command line that printed it.
+fn json_outputs(record: &str) -> Vec<(&str, Value)> {
     let mut found = Vec::new();
     let mut call = "";
     for section in split_before(record, &["$ partita ", "=== "]) {
@@ -61,7 +62,7 @@ fn printed(record: &str) -> Vec<(&str, Value)> {
     found
 }
 
-/// The parts of a text, each of which begins with a line that begins so.
+/// Splits a text into parts before every line that starts with one of `beginnings`.
 fn split_before<'t>(text: &'t str, beginnings: &[&str]) -> Vec<&'t str> {
     let mut starts: Vec<usize> = Vec::new();
     let mut at = 0;
@@ -103,8 +104,8 @@ fn json_matches_the_schema_of_its_command() {
     let mut wrong = Vec::new();
     for path in golden_files(&file("tests/golden/expected")) {
         let record = fs::read_to_string(&path).unwrap();
-        for (call, value) in printed(&record) {
-            let Some(command) = described(call) else {
+        for (call, value) in json_outputs(&record) {
+            let Some(command) = command_with_schema(call) else {
                 continue;
             };
             seen.insert(command);
@@ -122,7 +123,7 @@ fn json_matches_the_schema_of_its_command() {
 }
 
 #[test]
-fn json_with_a_field_more_a_field_less_or_another_type_is_refused() {
+fn json_with_an_extra_field_a_missing_field_or_a_wrong_type_is_rejected() {
     let schemas = schemas();
     let root = &schemas["measures"];
     let check = |value: &Value| schema_check::check(root, root, value, "measures");
@@ -132,8 +133,8 @@ fn json_with_a_field_more_a_field_less_or_another_type_is_refused() {
         .map(|path| fs::read_to_string(path).unwrap());
     let record = records
         .into_iter()
-        .find(|record| !printed(record).is_empty());
-    let good = printed(&record.expect("a golden file with JSON"))[0]
+        .find(|record| !json_outputs(record).is_empty());
+    let good = json_outputs(&record.expect("a golden file with JSON"))[0]
         .1
         .clone();
     assert_eq!(check(&good), Ok(()));

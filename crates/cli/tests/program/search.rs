@@ -1,12 +1,12 @@
-//! `partita search`, `partita systems` and `partita tune`.
+//! Tests of `partita search`, `partita systems` and `partita tune`.
 
 use serde_json::json;
 
 use super::session::Folder;
 
-/// Four lines of Plaine & Easie: a tune, the same a fifth higher, one with another end, and one that is
-/// far from them; and one of two notes.
-const LINES: &str = "\
+/// Melodies in Plaine & Easie code: a; b, which is a transposed by a fifth; c, which is a with
+/// another end; d, which is dissimilar; and e, which has only two notes.
+const INCIPITS: &str = "\
 a\t%G-2@4/4$ 4'CDEF/GFED/1C//
 b\t%G-2@4/4$ 4'GAB''C/DC'BA/1G//
 c\t%G-2@4/4$ 4'CDEF/GABA/1G//
@@ -15,7 +15,7 @@ e\t%G-2@4/4$ 2'CG//
 ";
 
 fn collection() -> Folder {
-    let folder = Folder::with("tunes.pae", LINES);
+    let folder = Folder::with("tunes.pae", INCIPITS);
     folder
         .partita("collection import tunes.pae --into t.coll")
         .succeeds();
@@ -23,7 +23,7 @@ fn collection() -> Folder {
 }
 
 #[test]
-fn a_search_names_the_items_from_the_closest_on() {
+fn search_results_are_ordered_from_the_most_similar_item() {
     let folder = collection();
     let found = folder.json("search a --in t.coll --system DP");
     assert_eq!(
@@ -40,7 +40,7 @@ fn a_search_names_the_items_from_the_closest_on() {
         .iter()
         .map(|row| row["item"].as_str().unwrap())
         .collect();
-    // b is a transposed: both have all intervals, and the same length; then ids decide.
+    // b is a transposed, so both have the same score, and ties are ordered by id.
     assert_eq!(items[..3], ["a", "b", "c"]);
     assert_eq!(
         (&results[1]["rank"], &results[1]["score"]),
@@ -53,7 +53,7 @@ fn a_search_names_the_items_from_the_closest_on() {
 }
 
 #[test]
-fn a_source_is_searched_and_searched_for_as_a_collection_is() {
+fn melody_files_are_accepted_as_collection_and_as_query() {
     let folder = collection().and("query.pae", "%G-2@4/4$ 4'DExFG/AGxFE/1D//\n");
     let found = folder.output("search query.pae --in tunes.pae --system DP --top 1 --format lines");
     assert_eq!(found, "a\n");
@@ -64,7 +64,7 @@ fn a_source_is_searched_and_searched_for_as_a_collection_is() {
 }
 
 #[test]
-fn a_run_is_what_evaluate_reads() {
+fn evaluate_reads_the_run_of_a_search() {
     let folder = collection()
         .and("ids.txt", "a\nc\n")
         .and("truth.txt", "a: (b)\nc: (a, b)\n");
@@ -89,7 +89,7 @@ fn short_melodies_are_counted_as_items_and_refused_as_queries() {
 }
 
 #[test]
-fn names_that_are_not_there_are_answered_with_the_nearest() {
+fn unknown_names_are_refused_with_similar_ones() {
     let folder = collection();
     folder.refuses(
         "search a --in t.coll --system ShapTime",
@@ -140,7 +140,7 @@ fn systems_name_the_sources_of_their_constants() {
 }
 
 #[test]
-fn tuning_reports_what_was_held_out() {
+fn tuning_reports_the_scores_of_held_out_queries() {
     let folder = collection()
         .and("truth.txt", "a: (b)\nb: (a)\nc: (a, b)\nd: (c)\n")
         .and("groups.csv", "query,group\na,1\nb,1\nc,2\nd,3\n");

@@ -1,4 +1,4 @@
-//! The server as a process: killed, started again, beside another on one database.
+//! Tests of the server as a process: killed and restarted, and several servers on one database.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
@@ -15,7 +15,7 @@ mod openapi_check;
 
 use openapi_check::Exchange;
 
-/// A server in a process of its own.
+/// Server process with the URL that it serves.
 pub(crate) struct Server {
     process: Child,
     pub(crate) url: String,
@@ -26,11 +26,11 @@ impl Server {
         let mut options = vec!["--listen", listen, "--no-limits"];
         options.extend(database.map(|_| "--database"));
         options.extend(database);
-        Self::with(data, &options, Stdio::null())
+        Self::start_with_options(data, &options, Stdio::null())
     }
 
-    /// One with these options, and a place for what it writes when something goes wrong.
-    pub(crate) fn with(data: &Path, options: &[&str], errors: Stdio) -> Self {
+    /// Starts a server with these options; `errors` receives its standard error.
+    pub(crate) fn start_with_options(data: &Path, options: &[&str], errors: Stdio) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
         command.arg("serve").arg("--data").arg(data);
         command.args(["--format", "json"]).args(options);
@@ -43,7 +43,7 @@ impl Server {
         let mut output = BufReader::new(process.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
         let said: Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(crate::schemas::check_of_server("serve", &said), Ok(()));
+        assert_eq!(crate::schemas::check_server_json("serve", &said), Ok(()));
         let url = said["url"].as_str().unwrap().to_owned();
         Self { process, url }
     }
@@ -52,7 +52,7 @@ impl Server {
         self.process.id()
     }
 
-    /// Asks it to end, and waits for that.
+    /// Sends the signal TERM and waits until the process has ended successfully.
     pub(crate) fn end(&mut self) {
         let pid = self.id().to_string();
         let asked = Command::new("kill").args(["-TERM", &pid]).status();
@@ -69,14 +69,15 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may be gone already.
+        // An error means that the process has already ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What a server says; nothing if it cannot be reached.
-pub(crate) fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
+/// Sends a request to a server, checks the response against the OpenAPI document, and returns its
+/// status and body. Returns `None` if the server cannot be reached.
+pub(crate) fn send(method: &str, url: &str, token: &str, body: &Value) -> Option<(u16, Value)> {
     let agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(Duration::from_secs(20)))
@@ -117,10 +118,15 @@ pub(crate) fn ask(method: &str, url: &str, token: &str, body: &Value) -> Option<
     Some((status, json))
 }
 
-/// The same, tried until somebody answers.
-fn ask_until(method: &str, url: impl Fn() -> String, token: &str, body: &Value) -> (u16, Value) {
+/// Sends a request repeatedly until a server answers with a status other than 503.
+fn send_until_answered(
+    method: &str,
+    url: impl Fn() -> String,
+    token: &str,
+    body: &Value,
+) -> (u16, Value) {
     for _ in 0..600 {
-        match ask(method, &url(), token, body) {
+        match send(method, &url(), token, body) {
             Some((503, _)) | None => std::thread::sleep(Duration::from_millis(50)),
             Some(said) => return said,
         }
@@ -128,11 +134,15 @@ fn ask_until(method: &str, url: impl Fn() -> String, token: &str, body: &Value) 
     panic!("nobody answers any more");
 }
 
+/// Number of lists of the test campaign.
 const LISTS: usize = 12;
+/// Number of items per list.
 const ITEMS: usize = 10;
+/// Votes per pair.
 const VOTES: u64 = 3;
 
-fn document() -> Value {
+/// Returns the JSON document of the test campaign.
+fn campaign_document() -> Value {
     let items = |list: usize| {
         let item = |item: usize| json!({"item": format!("i{list}-{item}"), "show": {"text": format!("{item}")}});
         (0..ITEMS).map(item).collect::<Vec<_>>()
@@ -146,27 +156,28 @@ fn document() -> Value {
     })
 }
 
-pub(crate) fn organiser(data: &Path) -> String {
+/// Reads the token of the first organiser from the folder of a server.
+pub(crate) fn organiser_token(data: &Path) -> String {
     let token = std::fs::read_to_string(data.join("organiser.token")).unwrap();
     token.trim().to_owned()
 }
 
-/// Makes the campaign and lets people in; their tokens.
-fn prepare(url: &str, token: &str, people: usize) -> Vec<String> {
-    let made = ask(
+/// Creates the campaign, enters `people` judges by invitations, and returns their tokens.
+fn create_campaign_with_judges(url: &str, token: &str, people: usize) -> Vec<String> {
+    let made = send(
         "POST",
         &format!("{url}/api/v1/campaigns"),
         token,
-        &document(),
+        &campaign_document(),
     )
     .unwrap();
     assert_eq!(made.0, 201, "{made:?}");
     let invites = json!({"kind": "preference", "count": people});
     let path = format!("{url}/api/v1/campaigns/c/invites");
-    let invites = ask("POST", &path, token, &invites).unwrap().1;
+    let invites = send("POST", &path, token, &invites).unwrap().1;
     let enter = |invite: &Value| {
         let entry = json!({"campaign": "c", "invite": invite["invite"]});
-        let entered = ask("POST", &format!("{url}/api/v1/judge/enter"), "", &entry)
+        let entered = send("POST", &format!("{url}/api/v1/judge/enter"), "", &entry)
             .unwrap()
             .1;
         entered["token"].as_str().unwrap().to_owned()
@@ -179,17 +190,17 @@ fn prepare(url: &str, token: &str, people: usize) -> Vec<String> {
         .collect()
 }
 
-/// What all judges know together.
-struct Judging {
-    /// Where each judge asks; a judge may move from one server to another.
+/// State that the threads of all simulated judges share.
+struct SharedState {
+    /// URLs of the servers. Replacing one makes the judges use another server.
     urls: Vec<Mutex<String>>,
     over: AtomicBool,
     ids: AtomicUsize,
-    /// What was acknowledged.
+    /// Task of each answer that a server acknowledged, by answer id.
     saved: Mutex<BTreeMap<String, String>>,
 }
 
-impl Judging {
+impl SharedState {
     fn new(urls: &[&str]) -> Arc<Self> {
         Arc::new(Self {
             urls: urls
@@ -206,13 +217,13 @@ impl Judging {
         self.urls[number % self.urls.len()].lock().unwrap().clone()
     }
 
-    /// One judge, who answers until there is nothing to do; with several servers, each request goes to
-    /// another.
+    /// Answers questions as one judge until the campaign is done. With several servers each request
+    /// goes to the next one.
     fn judge(&self, token: &str, number: usize) {
         let turn = AtomicUsize::new(number);
         let url = |path: &str| format!("{}{path}", self.url(turn.fetch_add(1, Ordering::Relaxed)));
         while !self.over.load(Ordering::Relaxed) {
-            let next = ask_until("POST", || url("/api/v1/judge/next"), token, &json!({}));
+            let next = send_until_answered("POST", || url("/api/v1/judge/next"), token, &json!({}));
             assert_eq!(next.0, 200, "{next:?}");
             let Some(task) = next.1["tasks"].get(0) else {
                 if next.1["state"] == "done" {
@@ -233,7 +244,7 @@ impl Judging {
             let id = format!("00000000-0000-4000-8000-{id:012x}");
             let body = json!({"task": task["task"], "seconds": 1, "answer": answer});
             let path = format!("/api/v1/judge/answers/{id}");
-            let said = ask_until("PUT", || url(&path), token, &body);
+            let said = send_until_answered("PUT", || url(&path), token, &body);
             assert!([200, 201].contains(&said.0), "{said:?}");
             let task = task["task"].as_str().unwrap().to_owned();
             self.saved.lock().unwrap().insert(id, task);
@@ -241,9 +252,10 @@ impl Judging {
     }
 }
 
-/// Every acknowledged answer is in the log exactly once and no other is, and no pair was asked too often.
-fn check(url: &str, token: &str, judging: &Judging) {
-    let log = ask(
+/// Asserts that the log has every acknowledged answer exactly once and no others, and that no pair
+/// has too many votes and leases.
+fn assert_log_has_acknowledged_answers(url: &str, token: &str, judging: &SharedState) {
+    let log = send(
         "GET",
         &format!("{url}/api/v1/campaigns/c/log"),
         token,
@@ -266,7 +278,7 @@ fn check(url: &str, token: &str, judging: &Judging) {
         saved.difference(&logged)
     );
     assert_eq!(saved.len(), logged.len());
-    let pairs = ask(
+    let pairs = send(
         "GET",
         &format!("{url}/api/v1/campaigns/c/pairs"),
         token,
@@ -280,7 +292,8 @@ fn check(url: &str, token: &str, judging: &Judging) {
     }
 }
 
-fn verified(data: &Path, database: Option<&str>) {
+/// Asserts that `partita verify` accepts the data of a server.
+fn assert_verified(data: &Path, database: Option<&str>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
     match database {
         Some(database) => command.args(["verify", "--database", database]),
@@ -290,14 +303,15 @@ fn verified(data: &Path, database: Option<&str>) {
     assert!(done.status.success(), "{done:?}");
 }
 
-/// Judges answer while the server is killed and started again.
-fn killed(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
+/// Lets judges answer while the server is killed and restarted `kills` times, and asserts that no
+/// acknowledged answer is lost. `between` runs while the server is down.
+fn assert_answers_survive_kills(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let mut server = Server::start(&data, "127.0.0.1:0", database);
-    let token = organiser(&data);
-    let tokens = prepare(&server.url, &token, 50);
-    let judging = Judging::new(&[&server.url]);
+    let token = organiser_token(&data);
+    let tokens = create_campaign_with_judges(&server.url, &token, 50);
+    let judging = SharedState::new(&[&server.url]);
     let judges: Vec<_> = tokens
         .into_iter()
         .enumerate()
@@ -310,7 +324,7 @@ fn killed(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
         std::thread::sleep(Duration::from_millis(60 + 17 * (kill as u64 % 7)));
         server.kill();
         between(kill);
-        // The same port, at once.
+        // Restart immediately on the same port.
         let address = server.url.strip_prefix("http://").unwrap().to_owned();
         server = Server::start(&data, &address, database);
     }
@@ -318,8 +332,8 @@ fn killed(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
         judge.join().unwrap();
     }
     assert!(!judging.saved.lock().unwrap().is_empty());
-    check(&server.url, &token, &judging);
-    let state = ask(
+    assert_log_has_acknowledged_answers(&server.url, &token, &judging);
+    let state = send(
         "GET",
         &format!("{}/api/v1/campaigns/c/state", server.url),
         &token,
@@ -327,16 +341,17 @@ fn killed(database: Option<&str>, kills: usize, between: impl Fn(usize)) {
     );
     assert_eq!(state.unwrap().1["settled"], true);
     server.kill();
-    verified(&data, database);
+    assert_verified(&data, database);
 }
 
 #[test]
-fn what_was_acknowledged_survives_twenty_kills() {
-    killed(None, 20, |_| {});
+fn acknowledged_answers_survive_twenty_kills() {
+    assert_answers_survive_kills(None, 20, |_| {});
 }
 
-/// A new database of the PostgreSQL server of these tests, and the folder of its tools.
-fn postgres(name: &str) -> (String, PathBuf) {
+/// Creates a database on the PostgreSQL server of the tests and returns its URL, and the folder of
+/// the PostgreSQL tools.
+fn create_postgres_database(name: &str) -> (String, PathBuf) {
     let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
     let made = Command::new(tools.join("createdb"))
@@ -350,8 +365,8 @@ fn postgres(name: &str) -> (String, PathBuf) {
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_keeps_what_was_acknowledged_when_servers_and_it_are_killed() {
-    let (url, tools) = postgres("killed");
+fn postgres_keeps_acknowledged_answers_when_it_and_the_server_are_killed() {
+    let (url, tools) = create_postgres_database("killed");
     let restart = |kill: usize| {
         if kill % 7 == 3 {
             let pg_ctl = tools.join("pg_ctl");
@@ -368,13 +383,13 @@ fn postgres_keeps_what_was_acknowledged_when_servers_and_it_are_killed() {
             );
         }
     };
-    killed(Some(&url), 20, restart);
+    assert_answers_survive_kills(Some(&url), 20, restart);
 }
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_serves_one_campaign_by_two_servers() {
-    let (url, _) = postgres("two");
+fn postgres_allows_two_servers_for_one_campaign() {
+    let (url, _) = create_postgres_database("two");
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     let first = Server::start(&one, "127.0.0.1:0", Some(&url));
@@ -382,9 +397,9 @@ fn postgres_serves_one_campaign_by_two_servers() {
     std::fs::copy(one.join("secret"), two.join("secret")).unwrap();
     let mut second = Server::start(&two, "127.0.0.1:0", Some(&url));
     assert!(!two.join("organiser.token").exists());
-    let token = organiser(&one);
-    let tokens = prepare(&first.url, &token, 30);
-    let judging = Judging::new(&[&first.url, &second.url]);
+    let token = organiser_token(&one);
+    let tokens = create_campaign_with_judges(&first.url, &token, 30);
+    let judging = SharedState::new(&[&first.url, &second.url]);
     let judges: Vec<_> = tokens
         .into_iter()
         .enumerate()
@@ -395,7 +410,7 @@ fn postgres_serves_one_campaign_by_two_servers() {
         .collect();
     std::thread::sleep(Duration::from_millis(800));
     let state = |server: &Server| {
-        ask(
+        send(
             "GET",
             &format!("{}/api/v1/campaigns/c/state", server.url),
             &token,
@@ -404,17 +419,17 @@ fn postgres_serves_one_campaign_by_two_servers() {
         .unwrap()
         .1
     };
-    // One is killed; whoever asked it goes on at the other.
+    // Kill one server; its judges continue on the other.
     second.kill();
     *judging.urls[1].lock().unwrap() = first.url.clone();
     for judge in judges {
         judge.join().unwrap();
     }
-    check(&first.url, &token, &judging);
+    assert_log_has_acknowledged_answers(&first.url, &token, &judging);
     let third = Server::start(&two, "127.0.0.1:0", Some(&url));
     assert_eq!(state(&first), state(&third));
     assert_eq!(state(&first)["settled"], true);
-    verified(&one, Some(&url));
+    assert_verified(&one, Some(&url));
 }
 
 #[test]
@@ -454,7 +469,7 @@ fn a_used_folder_a_taken_port_and_another_secret_are_refused_with_a_hint() {
 }
 
 #[test]
-fn a_server_that_is_asked_to_end_ends_soon_and_well() {
+fn a_server_ends_promptly_and_successfully_on_the_signal_term() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("data"), "127.0.0.1:0", None);
     let begun = std::time::Instant::now();

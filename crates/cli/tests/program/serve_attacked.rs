@@ -1,4 +1,4 @@
-//! The server as a process under attack: what it writes, what it holds in memory, what it refuses to open.
+//! Tests of the server against attacks: secrets in its output, memory use, and invalid databases.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::serve::{Server, ask, organiser};
+use crate::serve::{Server, organiser_token, send};
 
 fn document() -> Value {
     let item = |name: &str| json!({"item": name, "show": {"text": name}});
@@ -18,7 +18,7 @@ fn document() -> Value {
 }
 
 #[test]
-fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
+fn no_token_panel_id_or_ip_address_is_in_the_output_of_a_server() {
     let folder = tempfile::tempdir().unwrap();
     let (data, written) = (folder.path().join("data"), folder.path().join("written"));
     let errors = || {
@@ -28,11 +28,11 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
             .open(&written);
         Stdio::from(file.unwrap())
     };
-    let mut server = Server::with(&data, &["--listen", "127.0.0.1:0"], errors());
-    let first = organiser(&data);
+    let mut server = Server::start_with_options(&data, &["--listen", "127.0.0.1:0"], errors());
+    let first = organiser_token(&data);
     let url = server.url.clone();
     let post = |path: &str, token: &str, body: Value| {
-        ask("POST", &format!("{url}{path}"), token, &body).unwrap()
+        send("POST", &format!("{url}{path}"), token, &body).unwrap()
     };
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     assert_eq!(post("/api/v1/campaigns", &first, document()).0, 201);
@@ -71,7 +71,8 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
         wrong,
         "session-77ab".to_owned(),
     ];
-    // Every way to show them, right and wrong, also where nothing can be saved.
+    // Send each secret in headers, URLs and bodies of valid and invalid requests, the second time
+    // without the folder of the server, so that nothing can be saved.
     for round in ["right", "without its folder"] {
         for secret in &secrets {
             for (method, path) in [
@@ -84,11 +85,11 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
             ] {
                 let path = format!("{url}{path}?token={secret}&PROLIFIC_PID={secret}");
                 let body = json!({"token": secret, "campaign": secret, secret: secret});
-                ask(method, &path, secret, &body).expect("an answer, whatever it is");
+                send(method, &path, secret, &body).expect("an answer, whatever it is");
             }
             let entry = json!({"campaign": secret, "invite": secret});
             post("/api/v1/judge/enter", "", entry);
-            ask(
+            send(
                 "GET",
                 &format!("{url}/j/c?PROLIFIC_PID={secret}"),
                 "",
@@ -102,8 +103,8 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
     }
     std::fs::rename(data.with_extension("away"), &data).unwrap();
     server.end();
-    // A second start, and one that fails.
-    let mut server = Server::with(&data, &["--listen", "127.0.0.1:0"], errors());
+    // Start the server again, and a second one on the same folder, which fails.
+    let mut server = Server::start_with_options(&data, &["--listen", "127.0.0.1:0"], errors());
     let refused = Command::new(env!("CARGO_BIN_EXE_partita"))
         .args(["serve", "--data"])
         .arg(&data)
@@ -120,7 +121,7 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
     for secret in &secrets {
         assert!(!said.contains(secret.as_str()), "{secret} in {said}");
     }
-    // Where people come from is not even in the database.
+    // IP addresses and URL parameters of the panel are not in the database either.
     for address in ["127.0.0.1", "PROLIFIC_PID="] {
         assert!(!said.contains(address), "{address} in {said}");
         let found = database
@@ -130,8 +131,8 @@ fn no_token_claim_or_address_is_in_anything_that_a_server_writes() {
     }
 }
 
-/// The most memory that a process ever had, in KiB.
-fn memory(process: u32) -> u64 {
+/// Returns the peak resident memory of a process in KiB (Linux).
+fn peak_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status
         .lines()
@@ -141,25 +142,25 @@ fn memory(process: u32) -> u64 {
 }
 
 #[test]
-fn bodies_without_end_are_refused_and_take_no_memory() {
+fn endless_request_bodies_are_refused_with_bounded_memory() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let server = Server::with(&data, &["--listen", "127.0.0.1:0"], Stdio::null());
-    let token = organiser(&data);
-    let made = ask(
+    let server = Server::start_with_options(&data, &["--listen", "127.0.0.1:0"], Stdio::null());
+    let token = organiser_token(&data);
+    let made = send(
         "POST",
         &format!("{}/api/v1/campaigns", server.url),
         &token,
         &document(),
     );
     assert_eq!(made.unwrap().0, 201);
-    let before = memory(server.id());
+    let before = peak_memory(server.id());
     let piece = vec![b' '; 64 << 10];
     let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
     chunk.extend(&piece);
     chunk.extend(b"\r\n");
-    // What may be large is held while it may still be taken, and grows by doubling. The allocator keeps some of what
-    // was given back: 10 to 20 MiB, however much comes.
+    // Maximum growth of the memory in MiB. Bodies up to the limit of an endpoint are buffered, and
+    // the buffer doubles as it grows; the allocator keeps another 10 to 20 MiB.
     for (what, kind, most) in [
         ("POST /api/v1/judge/enter", "application/json", 32),
         ("POST /api/v1/session", "application/json", 32),
@@ -172,7 +173,7 @@ fn bodies_without_end_are_refused_and_take_no_memory() {
             server.url
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // Twice as much as is read only to be dropped.
+        // 128 MiB, twice as much as the server reads to discard.
         for _ in 0..2_048 {
             if stream.write_all(&chunk).is_err() {
                 break;
@@ -185,18 +186,18 @@ fn bodies_without_end_are_refused_and_take_no_memory() {
             "HTTP/1.1 413",
             "{what}"
         );
-        let grown = memory(server.id()) - before;
+        let grown = peak_memory(server.id()) - before;
         assert!(grown < most << 10, "{what}: {grown} KiB more than before");
     }
 }
 
-/// The folder of a server that was used and ended.
-fn used(data: &Path) {
-    Server::with(data, &["--listen", "127.0.0.1:0"], Stdio::null()).end();
+/// Creates the folder of a server by starting and stopping one.
+fn create_server_folder(data: &Path) {
+    Server::start_with_options(data, &["--listen", "127.0.0.1:0"], Stdio::null()).end();
 }
 
-/// What a server says that does not start.
-fn refused(data: &Path) -> String {
+/// Asserts that a server on this folder does not start and returns its error message.
+fn start_error(data: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_partita"));
     let command = command.arg("serve").arg("--data").arg(data);
     let done = command.args(["--listen", "127.0.0.1:0"]).output().unwrap();
@@ -205,20 +206,20 @@ fn refused(data: &Path) -> String {
 }
 
 #[test]
-fn a_database_of_a_later_schema_is_refused_with_a_hint_and_left_as_it_is() {
+fn a_database_with_a_later_schema_is_refused_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    used(&data);
+    create_server_folder(&data);
     let path = data.join("partita.db");
     let mut bytes = std::fs::read(&path).unwrap();
-    // The number of the schema, behind its name.
+    // Find the version number, which follows the word `schema` in the database file.
     let place = bytes
         .windows(7)
         .position(|part| part.starts_with(b"schema") && part[6].is_ascii_digit())
         .unwrap();
     bytes[place + 6] = b'9';
     std::fs::write(&path, &bytes).unwrap();
-    let said = refused(&data);
+    let said = start_error(&data);
     assert!(
         said.contains("schema 9") && said.contains("update partita"),
         "{said}"
@@ -246,20 +247,20 @@ fn a_database_of_a_later_schema_is_refused_with_a_hint_and_left_as_it_is() {
 fn invalid_databases_and_secrets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    used(&data);
+    create_server_folder(&data);
     std::fs::write(data.join("secret"), "").unwrap();
-    let said = refused(&data);
+    let said = start_error(&data);
     assert!(said.contains("secret"), "{said}");
     std::fs::remove_file(data.join("secret")).unwrap();
-    // The database knows another.
-    let said = refused(&data);
+    // A new secret is created, but the database belongs to the old one.
+    let said = start_error(&data);
     assert!(said.contains("another secret"), "{said}");
     let other = folder.path().join("other");
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("partita.db"), "no database at all".repeat(100)).unwrap();
-    let said = refused(&other);
+    let said = start_error(&other);
     assert!(said.contains("database"), "{said}");
     std::fs::write(folder.path().join("file"), "").unwrap();
-    let said = refused(&folder.path().join("file"));
+    let said = start_error(&folder.path().join("file"));
     assert!(said.contains("file"), "{said}");
 }

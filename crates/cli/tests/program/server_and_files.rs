@@ -1,11 +1,12 @@
-//! The same assessors judge one campaign on the server and in a file. They are asked the same questions, and
-//! the lists are the same.
+//! Tests that a campaign judged on the server and the same campaign judged in a file ask the same
+//! questions and give the same lists.
 //!
-//! What an assessor is asked is drawn from the seed of the campaign and from the name of the assessor, so
-//! assessors in files have the names that the server gave them. They ask one after the other and hold one
-//! question at a time, because a file has no leases. The sort then asks the same in both. The pooled strategy
-//! always has more to ask, and the server schedules it ahead of the answers while it has time, a file never;
-//! so its votes are given round by round, by extending the budget when all have come.
+//! The questions for an assessor depend on the seed of the campaign and on the name of the
+//! assessor, so the file uses the names that the server assigned. Assessors answer in turn, one
+//! question at a time, because a file has no leases. With the sort strategy the questions are then
+//! equal. The pooled strategy always has more questions, and the server schedules them ahead of the
+//! answers. These tests therefore extend the budget in rounds, each after all answers of the round
+//! before.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -21,24 +22,24 @@ use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::serve::{Server, ask, organiser};
+use crate::serve::{Server, organiser_token, send};
 use crate::session::Folder;
 
-/// A campaign that is judged both ways.
-struct Plan<'o> {
+/// Campaign to judge both on the server and in a file.
+struct CampaignPlan<'o> {
     strategy: &'static str,
     decide: &'static str,
-    /// The votes on a pair, or the most of them.
+    /// Votes per pair, or the maximum if the strategy needs fewer.
     votes: u32,
     seed: u64,
     people: usize,
-    /// How many votes a list may take, round by round; one round without a limit where there are none.
+    /// Maximum number of votes per list in each round; empty for a single round without a maximum.
     budgets: Vec<usize>,
-    /// Who answers about each list, whose items are numbered.
+    /// Source of the answers for each list.
     oracles: Vec<&'o dyn Oracle>,
 }
 
-/// A question as it was shown to an assessor, and the answer.
+/// Question as shown to an assessor, given by index, with the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reply {
     assessor: usize,
@@ -51,7 +52,7 @@ struct Question {
     query: String,
     a: String,
     b: String,
-    /// What the server calls it.
+    /// Task id on the server; empty in a file.
     task: String,
 }
 
@@ -64,7 +65,7 @@ impl Question {
     }
 }
 
-/// The name of an item, which sorts as its number does.
+/// Returns the name of an item; names have the alphabetical order of the numbers.
 fn item_name(item: usize) -> String {
     format!("i{item:03}")
 }
@@ -73,18 +74,19 @@ fn query_name(list: usize) -> String {
     format!("q{list}")
 }
 
+/// Returns the number of an item or list from its name.
 fn number(name: &str) -> usize {
     name[1..].parse().expect("a letter and a number")
 }
 
-/// A campaign that asks questions and takes answers.
+/// Running campaign that asks questions and accepts answers.
 trait Driver {
     fn next_question(&mut self, assessor: &str) -> Option<Question>;
     fn answer(&mut self, assessor: &str, question: &Question, answer: Preference);
     fn extend_budget(&mut self, budget: usize);
 }
 
-impl Plan<'_> {
+impl CampaignPlan<'_> {
     /// Lets the assessors answer in turn until nobody has a question left, round by round.
     fn judge(&self, driver: &mut dyn Driver, assessors: &[String]) -> Vec<Reply> {
         let mut replies = Vec::new();
@@ -159,22 +161,23 @@ impl Plan<'_> {
 /// Drives a campaign on a server, over HTTP.
 struct ServerDriver {
     server: Server,
-    /// Gone after the server is.
+    /// Folder of the server, deleted after the server has ended because fields are dropped in
+    /// order.
     _folder: TempDir,
     organiser: String,
-    /// The tokens of people by their ids.
+    /// Tokens of the assessors by their ids.
     tokens: HashMap<String, String>,
     people: Vec<String>,
     answers: usize,
 }
 
 impl ServerDriver {
-    fn start(plan: &Plan<'_>) -> Self {
+    fn start(plan: &CampaignPlan<'_>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data: PathBuf = folder.path().join("data");
         let server = Server::start(&data, "127.0.0.1:0", None);
         let mut this = Self {
-            organiser: organiser(&data),
+            organiser: organiser_token(&data),
             server,
             _folder: folder,
             tokens: HashMap::new(),
@@ -196,7 +199,7 @@ impl ServerDriver {
 
     fn request(&self, method: &str, path: &str, token: &str, body: &Value) -> Value {
         let url = format!("{}/api/v1/{path}", self.server.url);
-        let (status, said) = ask(method, &url, token, body).expect("the server answers");
+        let (status, said) = send(method, &url, token, body).expect("the server answers");
         assert!((200..300).contains(&status), "{path}: {status} {said}");
         said
     }
@@ -214,9 +217,9 @@ impl ServerDriver {
         )
     }
 
-    /// Waits until all that a larger budget allows has been asked: a model is fitted for that, between
-    /// requests.
-    fn wait_until_asked(&self, budget: usize) {
+    /// Waits until the server has scheduled all questions of a larger budget. It fits a model for
+    /// them between requests.
+    fn wait_until_scheduled(&self, budget: usize) {
         let begun = Instant::now();
         loop {
             let status = self.get("status");
@@ -269,20 +272,20 @@ impl Driver for ServerDriver {
 
     fn extend_budget(&mut self, budget: usize) {
         self.post("campaigns/c/extend", &json!({"budget": budget}));
-        self.wait_until_asked(budget);
+        self.wait_until_scheduled(budget);
     }
 }
 
-/// Drives a campaign in a file by the functions behind `judge next` and `judge add`. The program creates,
-/// extends and exports it.
+/// Drives a campaign in a log file with the library functions that `judge next` and `judge add`
+/// use. The program creates, extends and exports the campaign.
 struct FileDriver {
     folder: Folder,
-    /// Holds the lock of the file; closed while the program extends the campaign.
+    /// Open campaign, which locks the file; `None` while the program extends the campaign.
     session: Option<CampaignSession<FileStore>>,
 }
 
 impl FileDriver {
-    fn start(plan: &Plan<'_>) -> Self {
+    fn start(plan: &CampaignPlan<'_>) -> Self {
         let mut candidates = "query,item\n".to_owned();
         for (list, oracle) in plan.oracles.iter().enumerate() {
             for item in 0..oracle.items() {
@@ -359,7 +362,7 @@ impl Driver for FileDriver {
     }
 }
 
-/// What decides the votes of a table of answers, without times.
+/// Returns query, items, assessor and answer of each row of a CSV of answers, without times.
 fn votes(csv: &str) -> BTreeSet<Vec<String>> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let wanted = ["query", "a", "b", "assessor", "answer"];
@@ -375,14 +378,15 @@ fn votes(csv: &str) -> BTreeSet<Vec<String>> {
     rows.collect()
 }
 
-/// The rows of a table, the head left out.
+/// Returns the rows of a CSV without its header.
 fn rows(csv: &str) -> Vec<Vec<String>> {
     let cells = |line: &str| line.split(',').map(str::to_owned).collect();
     csv.lines().skip(1).map(cells).collect()
 }
 
-/// What the server says of pairs, as the rows of `judge export --odds`.
-fn odds_of(lists: &Value) -> Vec<Vec<String>> {
+/// Returns the relation probabilities in a response of the server, as rows of `judge export
+/// --odds`.
+fn odds_rows(lists: &Value) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for list in lists["lists"].as_array().unwrap() {
         for pair in list["pairs"].as_array().unwrap() {
@@ -395,15 +399,15 @@ fn odds_of(lists: &Value) -> Vec<Vec<String>> {
     rows
 }
 
-/// The settings in the first line of a log.
+/// Returns the settings in the first line of a log.
 fn settings(log: &str) -> Value {
     let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
     first["settings"].clone()
 }
 
-/// Judges a campaign on the server and in a file, and asserts that both went the same way. Returns the names of
-/// the assessors and their replies.
-fn judge_on_server_and_in_file(plan: &Plan<'_>) -> (Vec<String>, Vec<Reply>) {
+/// Judges a campaign on the server and in a file, and asserts that questions, answers, lists and
+/// relation probabilities are equal. Returns the names of the assessors and their replies.
+fn judge_on_server_and_in_file(plan: &CampaignPlan<'_>) -> (Vec<String>, Vec<Reply>) {
     let mut server = ServerDriver::start(plan);
     let people = server.people.clone();
     let on_server = plan.judge(&mut server, &people);
@@ -424,13 +428,13 @@ fn judge_on_server_and_in_file(plan: &Plan<'_>) -> (Vec<String>, Vec<Reply>) {
     let lists = files.folder.output("judge export c.jsonl --format csv");
     assert_eq!(exported("truth.csv"), lists);
     let odds = files.folder.output("judge export c.jsonl --odds");
-    assert_eq!(odds_of(&server.get("lists")), rows(&odds));
+    assert_eq!(odds_rows(&server.get("lists")), rows(&odds));
     assert!(lists.lines().count() > 1, "{lists}");
     (people, on_server)
 }
 
-/// Lists of people who often err.
-fn noisy(items: [usize; 3]) -> Vec<SimulatedList> {
+/// Creates lists whose simulated assessors often make errors; `items` are the list lengths.
+fn noisy_lists(items: [usize; 3]) -> Vec<SimulatedList> {
     let assessors = AssessorModel {
         noise: 1.5,
         tie_threshold: 0.5,
@@ -441,13 +445,14 @@ fn noisy(items: [usize; 3]) -> Vec<SimulatedList> {
     (1..).zip(items).map(list).collect()
 }
 
+/// Converts oracles to trait objects.
 fn dynamic<O: Oracle>(oracles: &[O]) -> Vec<&dyn Oracle> {
     oracles.iter().map(|oracle| oracle as &dyn Oracle).collect()
 }
 
-/// The sort, with three votes on a pair.
-fn sort(seed: u64, oracles: Vec<&dyn Oracle>) -> Plan<'_> {
-    Plan {
+/// Plans a campaign with the sort strategy and three votes per pair.
+fn sort_plan(seed: u64, oracles: Vec<&dyn Oracle>) -> CampaignPlan<'_> {
+    CampaignPlan {
         strategy: "sort",
         decide: "majority",
         votes: 3,
@@ -458,11 +463,16 @@ fn sort(seed: u64, oracles: Vec<&dyn Oracle>) -> Plan<'_> {
     }
 }
 
-/// The pooled strategy on lists of this length: first each item beside two others, then half as many votes
-/// as items in each round.
-fn pooled(seed: u64, items: usize, rounds: usize, oracles: Vec<&dyn Oracle>) -> Plan<'_> {
+/// Plans a campaign with the pooled strategy on lists of `items` items. The first budget is one
+/// vote per item; each further round adds half as many.
+fn pooled_plan(
+    seed: u64,
+    items: usize,
+    rounds: usize,
+    oracles: Vec<&dyn Oracle>,
+) -> CampaignPlan<'_> {
     let budgets = (0..=rounds).map(|round| items + round * (items / 2));
-    Plan {
+    CampaignPlan {
         strategy: "pooled",
         decide: "mwu",
         votes: 4,
@@ -473,8 +483,8 @@ fn pooled(seed: u64, items: usize, rounds: usize, oracles: Vec<&dyn Oracle>) -> 
     }
 }
 
-/// Asserts that nobody was asked about a pair twice, and that everybody was asked.
-fn assert_each_pair_once(plan: &Plan<'_>, said: &[Reply]) {
+/// Asserts that no assessor was asked about a pair twice, and that every assessor was asked.
+fn assert_each_pair_once(plan: &CampaignPlan<'_>, said: &[Reply]) {
     let mut seen = BTreeSet::new();
     for one in said {
         let Question { query, a, b, .. } = &one.question;
@@ -486,13 +496,14 @@ fn assert_each_pair_once(plan: &Plan<'_>, said: &[Reply]) {
 }
 
 #[test]
-fn the_sort_asks_noisy_assessors_the_same_on_the_server_and_in_files() {
-    let oracles = noisy([5, 6, 4]);
-    let plan = sort(7, dynamic(&oracles));
+fn the_sort_asks_the_same_questions_on_the_server_and_in_files() {
+    let oracles = noisy_lists([5, 6, 4]);
+    let plan = sort_plan(7, dynamic(&oracles));
     let (people, said) = judge_on_server_and_in_file(&plan);
     assert_each_pair_once(&plan, &said);
-    // That is no matter of course: with another seed the same people are asked something else.
-    let mut files = FileDriver::start(&sort(8, dynamic(&oracles)));
+    // With another seed the same assessors get other questions, so the equality above is not
+    // trivial.
+    let mut files = FileDriver::start(&sort_plan(8, dynamic(&oracles)));
     let others = people
         .iter()
         .map(|person| files.next_question(person).unwrap());
@@ -501,9 +512,9 @@ fn the_sort_asks_noisy_assessors_the_same_on_the_server_and_in_files() {
 }
 
 #[test]
-fn the_pooled_strategy_asks_noisy_assessors_the_same_on_the_server_and_in_files() {
-    let oracles = noisy([6, 6, 6]);
-    let plan = pooled(7, 6, 3, dynamic(&oracles));
+fn the_pooled_strategy_asks_the_same_on_the_server_and_in_files() {
+    let oracles = noisy_lists([6, 6, 6]);
+    let plan = pooled_plan(7, 6, 3, dynamic(&oracles));
     let (_, said) = judge_on_server_and_in_file(&plan);
     assert_each_pair_once(&plan, &said);
     assert_eq!(said.len(), 3 * plan.budgets.last().unwrap());
@@ -516,7 +527,7 @@ mod real_data {
     use partita_formats::campaign::recorded_votes;
     use partita_judging::simulate::{RecordedAnswers, RecordedList};
 
-    /// Lists of photos and what people said of their pairs.
+    /// Creates lists of photos with recorded answers on their pairs.
     fn photos(lists: usize, items: usize) -> Vec<RecordedList> {
         let file = data("photo-pairs").join("Photo.csv");
         let read = recorded_votes::read(&Source::open(&file.to_string_lossy()).unwrap()).unwrap();
@@ -530,11 +541,11 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn recorded_votes_on_photos_make_the_same_lists_on_the_server_and_in_files() {
+    fn recorded_votes_give_the_same_lists_on_the_server_and_in_files() {
         let oracles = photos(3, 8);
-        let plan = sort(3, dynamic(&oracles));
+        let plan = sort_plan(3, dynamic(&oracles));
         assert_each_pair_once(&plan, &judge_on_server_and_in_file(&plan).1);
-        let plan = pooled(3, 8, 4, dynamic(&oracles));
+        let plan = pooled_plan(3, 8, 4, dynamic(&oracles));
         let (_, said) = judge_on_server_and_in_file(&plan);
         assert_each_pair_once(&plan, &said);
         assert_eq!(said.len(), 3 * plan.budgets.last().unwrap());

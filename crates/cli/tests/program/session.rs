@@ -1,4 +1,4 @@
-//! A folder of files and runs of the real program, for tests that read like a session.
+//! Helpers that run the real program in a temporary folder of files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder of files, gone when it is dropped.
+/// Temporary folder of files, deleted when dropped.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -15,18 +15,18 @@ impl Folder {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// A folder with one file.
+    /// Creates a folder with one file.
     pub(crate) fn with(name: &str, bytes: impl AsRef<[u8]>) -> Self {
         Self::new().and(name, bytes)
     }
 
-    /// The same folder with another file.
+    /// Adds a file and returns the folder.
     pub(crate) fn and(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         self.file(name, bytes);
         self
     }
 
-    /// Writes a file and gives its place, as an argument of the program.
+    /// Writes a file and returns its path as an argument of the program.
     pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         let parent = path.parent().expect("it is in the folder");
@@ -39,7 +39,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// The path of a file, as an argument of the program.
+    /// Returns the path of a file as an argument of the program.
     pub(crate) fn place(&self, name: &str) -> String {
         self.path(name).to_string_lossy().into_owned()
     }
@@ -48,34 +48,34 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).expect("a text")
     }
 
-    /// The program, to be run in this folder. The arguments are separated by blanks.
+    /// Prepares a run of the program in this folder. The arguments are separated by spaces.
     pub(crate) fn partita(&self, arguments: &str) -> Program {
         Program::within(self.0.path(), arguments)
     }
 
-    /// Runs the program to its end, whatever that is.
+    /// Runs the program and returns its output and exit code, whether it succeeds or not.
     pub(crate) fn run(&self, arguments: &str) -> Outcome {
         self.partita(arguments).run()
     }
 
-    /// The output of a run that must succeed.
+    /// Runs the program, which must succeed, and returns its standard output.
     pub(crate) fn output(&self, arguments: &str) -> String {
         self.partita(arguments).succeeds().out
     }
 
-    /// The JSON of a run that must succeed.
+    /// Runs the program, which must succeed, and returns its JSON.
     pub(crate) fn json(&self, arguments: &str) -> Value {
         let command = format!("{arguments} --format json");
         self.partita(&command).succeeds().json()
     }
 
-    /// A run that must be refused, and say all of these.
+    /// Asserts that the program refuses its input and prints all of `words` on standard error.
     pub(crate) fn refuses(&self, arguments: &str, words: &[&str]) {
         self.partita(arguments).refuses(words);
     }
 }
 
-/// The program with its arguments and its standard input.
+/// Run of the program to be started, with its arguments and standard input.
 pub(crate) struct Program {
     command: Command,
     input: Vec<u8>,
@@ -89,7 +89,7 @@ impl Program {
         }
     }
 
-    /// The program in a folder. The arguments are separated by blanks.
+    /// Prepares a run in a folder. The arguments are separated by spaces.
     pub(crate) fn within(folder: &Path, arguments: &str) -> Self {
         let mut program = Self::new();
         program.command.current_dir(folder);
@@ -97,7 +97,7 @@ impl Program {
         program
     }
 
-    /// One argument more, which may hold blanks.
+    /// Adds an argument, which may contain spaces.
     pub(crate) fn arg(mut self, argument: &str) -> Self {
         self.command.arg(argument);
         self
@@ -108,7 +108,7 @@ impl Program {
         self
     }
 
-    /// With this on standard input.
+    /// Sets the standard input.
     pub(crate) fn input(self, bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             input: bytes.into(),
@@ -116,18 +116,18 @@ impl Program {
         }
     }
 
-    /// On this many threads.
+    /// Sets the number of threads.
     pub(crate) fn threads(mut self, count: &str) -> Self {
         self.command.env("RAYON_NUM_THREADS", count);
         self
     }
 
-    /// For a test that talks with the program, or breaks it off.
+    /// Converts to a standard command, for tests that interact with the process or kill it.
     pub(crate) fn into_command(self) -> Command {
         self.command
     }
 
-    /// Runs the program to its end, whatever that is.
+    /// Runs the program and returns its output and exit code, whether it succeeds or not.
     pub(crate) fn run(mut self) -> Outcome {
         let mut child = self
             .command
@@ -138,8 +138,8 @@ impl Program {
             .expect("the program starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         let bytes = self.input;
-        // From a thread of its own, so that neither side waits for the other to read. The program need
-        // not read all of it, or any.
+        // Write in a separate thread, so that the two processes cannot block each other. A write
+        // error is ignored, because the program need not read all of its input.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("the input is written");
@@ -160,7 +160,8 @@ impl Program {
         outcome
     }
 
-    /// Runs the program, which must refuse its input, print nothing and say all of these.
+    /// Runs the program and asserts that it refuses its input, prints nothing on standard output,
+    /// and all of `words` on standard error.
     #[track_caller]
     pub(crate) fn refuses(self, words: &[&str]) -> Outcome {
         let outcome = self.run();
@@ -173,7 +174,7 @@ impl Program {
         outcome
     }
 
-    /// The exit code if whoever reads the output goes away at once.
+    /// Returns the exit code of a run whose output pipe is closed at once.
     pub(crate) fn with_broken_pipe(mut self) -> i32 {
         let mut child = self
             .command
@@ -188,7 +189,7 @@ impl Program {
     }
 }
 
-/// What the program printed and how it ended.
+/// Output and exit code of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// Standard output.
@@ -199,7 +200,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Checks that all of these stand on standard error.
+    /// Asserts that standard error contains all of `words`.
     #[track_caller]
     pub(crate) fn says(&self, words: &[&str]) {
         for words in words {
@@ -212,22 +213,22 @@ impl Outcome {
     }
 }
 
-/// Runs `partita ARGUMENTS` to its end, whatever that is.
+/// Runs `partita ARGUMENTS` and returns its output and exit code, whether it succeeds or not.
 pub(crate) fn outcome_of(arguments: &[&str]) -> Outcome {
     Program::new().args(arguments).run()
 }
 
-/// The same with this on standard input.
+/// Runs `partita ARGUMENTS` with this standard input.
 pub(crate) fn outcome_with(input: &str, arguments: &[&str]) -> Outcome {
     Program::new().args(arguments).input(input).run()
 }
 
-/// The same on this many threads.
+/// Runs `partita ARGUMENTS` with this number of threads.
 pub(crate) fn outcome_on(threads: &str, arguments: &[&str]) -> Outcome {
     Program::new().args(arguments).threads(threads).run()
 }
 
-/// The output of `partita ARGUMENTS`, which must succeed.
+/// Returns the standard output of `partita ARGUMENTS`, which must succeed.
 #[track_caller]
 pub(crate) fn output_of(arguments: &[&str]) -> String {
     let outcome = outcome_of(arguments);

@@ -1,4 +1,5 @@
-//! `partita stats`: lines, files and errors. The values are proved in `partita-core` and `partita-stats`.
+//! Tests of the input, output and errors of `partita stats`. The statistics are tested in
+//! `partita-core` and `partita-stats`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use crate::session::{Folder, Program, outcome_of, outcome_with, output_of};
 
 #[test]
-fn the_answer_to_a_line_depends_on_the_seed_and_not_on_the_lines_before() {
+fn the_answer_to_a_line_depends_on_the_seed_but_not_on_earlier_lines() {
     let d: Vec<f64> = (0..40).map(|i| f64::from(i % 7) - 2.0).collect();
     let line = format!("{}\n", json!({ "d": d }));
     let ask = |input: &str, seed: &str| {
@@ -51,7 +52,7 @@ fn a_bad_line_is_answered_with_its_number_and_the_others_are_still_answered() {
 }
 
 #[test]
-fn an_answer_comes_before_the_next_line_is_asked() {
+fn each_line_is_answered_before_the_next_is_read() {
     let mut child = Program::new()
         .args(&["stats", "sign"])
         .into_command()

@@ -1,4 +1,5 @@
-//! What holds for all crates: which may use which, and that their tests draw the same cases.
+//! Tests of the whole workspace: dependencies between crates, licences, names, and fixed random
+//! seeds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// The edges inside the workspace that ARCHITECTURE.md allows; the library people hold and the program
-/// may use everything below them.
+/// Dependencies (user, used) between crates of the workspace that ARCHITECTURE.md allows.
+/// [`forbidden_dependencies`] has the rules for `partita` and for the program, server and lab
+/// crates.
 const ALLOWED: [(&str, &str); 19] = [
     ("partita-core", "partita-named"),
     ("partita-core", "partita-stats"),
@@ -30,8 +32,8 @@ const ALLOWED: [(&str, &str); 19] = [
     ("partita-stats", "partita-named"),
 ];
 
-/// What only the program and its server may use.
-const OF_SERVERS: [&str; 4] = ["tokio", "axum", "rusqlite", "sqlx"];
+/// External crates that only the program and its server may use.
+const SERVER_CRATES: [&str; 4] = ["tokio", "axum", "rusqlite", "sqlx"];
 
 /// Licences that a dependency may have. `deny.toml` has the same list.
 const LICENCES: [&str; 12] = [
@@ -49,6 +51,7 @@ const LICENCES: [&str; 12] = [
     "Zlib",
 ];
 
+/// Returns the packages of the workspace.
 fn members() -> Vec<Value> {
     packages(&["--no-deps"])
 }
@@ -73,22 +76,25 @@ fn name(package: &Value) -> &str {
     package["name"].as_str().unwrap()
 }
 
-/// What a crate uses, in its tests and its build too.
+/// Returns the names of the dependencies of a package, including those of tests and build scripts.
 fn dependencies(package: &Value) -> impl Iterator<Item = &str> {
     package["dependencies"].as_array().unwrap().iter().map(name)
 }
 
-fn forbidden(packages: &[Value]) -> Vec<(&str, &str)> {
+/// Returns the dependencies (user, used) that the architecture does not allow.
+fn forbidden_dependencies(packages: &[Value]) -> Vec<(&str, &str)> {
     let inside: BTreeSet<&str> = packages.iter().map(name).collect();
     let mut wrong = Vec::new();
     for package in packages {
         let user = name(package);
         for used in dependencies(package) {
             let below = user == "partita" && used != "partita-cli";
-            // A server stands on the library that people hold, and only the program starts it.
+            // The server may use all crates except the program, and only the program may use the
+            // server.
             let serving = user == "partita-server" && used != "partita-cli";
             let above = used == "partita-server" && user != "partita-cli";
-            // The laboratory uses the libraries, and nothing uses the laboratory.
+            // `partita-lab` may use all crates except the program, and no crate may use
+            // `partita-lab`.
             let studying = user == "partita-lab" && used != "partita-cli";
             let study = used == "partita-lab";
             let allowed = !above
@@ -99,7 +105,7 @@ fn forbidden(packages: &[Value]) -> Vec<(&str, &str)> {
                     || studying
                     || ALLOWED.contains(&(user, used)));
             let serves = user == "partita-cli" || user == "partita-server";
-            let of_servers = OF_SERVERS.contains(&used) || used.starts_with("sqlx-");
+            let of_servers = SERVER_CRATES.contains(&used) || used.starts_with("sqlx-");
             let of_programs = used == "clap" && user != "partita-cli" && user != "partita-lab";
             if (inside.contains(used) && !allowed) || (of_servers && !serves) || of_programs {
                 wrong.push((user, used));
@@ -110,7 +116,7 @@ fn forbidden(packages: &[Value]) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn crates_use_only_those_that_the_architecture_allows() {
+fn crates_have_only_dependencies_that_the_architecture_allows() {
     let packages = members();
     let names: BTreeSet<&str> = packages.iter().map(name).collect();
     for expected in [
@@ -127,11 +133,11 @@ fn crates_use_only_those_that_the_architecture_allows() {
     }
     let used: Vec<&str> = packages.iter().flat_map(dependencies).collect();
     assert!(used.contains(&"partita-core"), "edges are found at all");
-    assert_eq!(forbidden(&packages), []);
+    assert_eq!(forbidden_dependencies(&packages), []);
 }
 
 #[test]
-fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
+fn forbidden_dependencies_are_found() {
     let package = |name: &str, used: &str| serde_json::json!({"name": name, "dependencies": [{"name": used}]});
     let packages = [
         package("partita-core", "partita-formats"),
@@ -153,16 +159,16 @@ fn an_edge_that_points_back_or_a_server_in_a_library_would_be_found() {
         ("partita-lab", "partita-cli"),
         ("partita-cli", "partita-lab"),
     ];
-    assert_eq!(forbidden(&packages), expected);
+    assert_eq!(forbidden_dependencies(&packages), expected);
 }
 
 #[test]
-fn property_tests_draw_the_same_cases_every_time() {
-    // `.cargo/config.toml` says which, for whoever runs `cargo test` in the workspace.
+fn property_tests_have_a_fixed_random_seed() {
+    // `.cargo/config.toml` sets the seed for every `cargo test` in the workspace.
     assert!(std::env::var("PROPTEST_RNG_SEED").is_ok());
 }
 
-/// The files below a folder.
+/// Returns all files in a folder and its subfolders.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder)
         .unwrap()
@@ -177,16 +183,16 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     files.collect()
 }
 
-/// The places outside comments where a source names an option of the command line, without those in a
-/// hint, which reaches terminals only.
-fn flags(source: &str) -> Vec<&str> {
+/// Returns the lines of a source that contain a command-line option. Ignores comments, and hints,
+/// which are only printed on terminals.
+fn lines_with_options(source: &str) -> Vec<&str> {
     let lines = source
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     let mut found = Vec::new();
     let mut hint = 0;
     for line in lines {
-        // A hint's words stand on its line, or on the two that follow.
+        // The text of a hint is on the line of the call or on the two lines after it.
         hint = if line.contains(".hint(") {
             3_usize
         } else {
@@ -204,34 +210,35 @@ fn flags(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_libraries_do_not_speak_of_options() {
+fn libraries_do_not_mention_command_line_options() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for library in [
         "stats", "core", "formats", "judging", "melody", "report", "partita",
     ] {
         for file in files(&crates.join(library).join("src")) {
             let found = fs::read_to_string(&file).unwrap();
-            let found = flags(&found);
+            let found = lines_with_options(&found);
             assert!(found.is_empty(), "{}: {found:?}", file.display());
         }
     }
 }
 
 #[test]
-fn an_option_in_a_sentence_is_noticed_and_one_in_a_hint_is_not() {
+fn options_are_found_in_texts_but_not_in_hints_or_comments() {
     let hint = "document\n    .hint(format!(\n        \"--best {} chooses.\",\n";
-    assert!(flags(hint).is_empty());
-    assert!(flags("/// `--resume` takes it up\nlet dashes = \"--- --\";").is_empty());
+    assert!(lines_with_options(hint).is_empty());
+    assert!(lines_with_options("/// `--resume` takes it up\nlet dashes = \"--- --\";").is_empty());
     assert_eq!(
-        flags("let words = \"say `--to json`\";"),
+        lines_with_options("let words = \"say `--to json`\";"),
         ["let words = \"say `--to json`\";"]
     );
 }
 
-/// Returns whether the list allows an SPDX expression: one alternative of every `OR`, and all parts of an `AND`.
+/// Returns true if [`LICENCES`] allows an SPDX expression: one alternative of every `OR`, and all
+/// parts of an `AND`.
 ///
-/// A `/` is the old form of `OR`. Parentheses are read in the form `(A OR B) AND C` only, which is the one that
-/// occurs; an exception (`WITH`) is not in the list.
+/// A `/` is the old form of `OR`. Parentheses are only supported in the form `(A OR B) AND C`.
+/// Exceptions (`WITH`) are not allowed.
 fn is_allowed(expression: &str) -> bool {
     let alternatives = |part: &str| {
         let part = part.replace('/', " OR ");
@@ -258,7 +265,7 @@ fn host() -> String {
 }
 
 #[test]
-fn every_licence_is_in_the_written_list() {
+fn every_dependency_has_an_allowed_licence() {
     let packages = packages(&["--filter-platform", &host()]);
     assert!(packages.len() > 20, "dependencies are found at all");
     let refused: Vec<String> = packages
@@ -270,7 +277,7 @@ fn every_licence_is_in_the_written_list() {
 }
 
 #[test]
-fn cargo_deny_has_the_same_list_of_licences() {
+fn deny_toml_has_the_same_allowed_licences() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deny.toml");
     let text = fs::read_to_string(path).unwrap();
     let list = text.split("allow = [").nth(1).unwrap();
@@ -280,7 +287,7 @@ fn cargo_deny_has_the_same_list_of_licences() {
 }
 
 #[test]
-fn an_expression_of_licences_is_allowed_by_its_parts() {
+fn licence_expressions_are_allowed_by_their_parts() {
     for allowed in [
         "MIT",
         "MIT OR Apache-2.0",
@@ -305,9 +312,9 @@ fn an_expression_of_licences_is_allowed_by_its_parts() {
 }
 
 #[test]
-fn published_crates_say_what_they_are_for() {
+fn published_crates_have_a_description_keywords_and_categories() {
     for package in members() {
-        // An empty list of registries: `publish = false`.
+        // Skip unpublished crates: cargo reports `publish = false` as an empty list of registries.
         if package["publish"].as_array().is_some_and(Vec::is_empty) {
             continue;
         }
@@ -417,7 +424,7 @@ fn unordered_derives(source: &str) -> Vec<&str> {
 }
 
 #[test]
-fn derived_traits_stand_in_one_order() {
+fn derived_traits_are_in_a_fixed_order() {
     assert_eq!(
         unordered_derives("#[derive(Debug, Clone)]"),
         ["Debug, Clone"]
@@ -436,7 +443,7 @@ fn derived_traits_stand_in_one_order() {
 }
 
 #[test]
-fn public_types_are_told_from_aliases_functions_and_crate_types() {
+fn public_types_excludes_aliases_functions_and_crate_private_types() {
     let source = "pub struct One<T>(T);\n    pub enum Two {\npub(crate) struct Three;\npub type Four = One<u8>;\n\
         pub unsafe trait Five {}\npub fn six() {}\nstruct Seven;\npub struct Eight;";
     assert_eq!(public_types(source), ["One", "Two", "Five", "Eight"]);

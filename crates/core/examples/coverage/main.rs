@@ -1,14 +1,16 @@
-//! How often the intervals of `truth` hold what they are meant to hold.
+//! Coverage of the confidence intervals of `truth`, measured by simulation.
 //!
-//! People are simulated, so that the truth is known: it is the mean over thousands of fresh panels
-//! of the same size. Each trial draws one panel, computes the intervals from it alone, and looks.
-//! The trials, and what is drawn in them, are the same in every run.
+//! Assessors are simulated, so that the true value of every quantity is known: its mean over
+//! thousands of panels of the same size. Each trial draws one panel, computes the intervals from it
+//! alone, and checks whether they contain the true value. The random draws are the same in every
+//! run.
 //!
-//! `cargo run --release -p partita-core --example coverage -- LAW TRIALS REPLICATES [SCENARIO...]`
+//! `cargo run --release -p partita-core --example coverage -- DISTRIBUTION TRIALS REPLICATES
+//! [SCENARIO...]`
 //!
-//! LAW is that of the tests that make the lists: `normal`, or `exact`, which takes ten times as
-//! long. The truth is by the same law. What is measured is how well resampling tells of panels,
-//! and that hardly depends on it.
+//! DISTRIBUTION is the null distribution of the tests that build the lists: `normal`, or `exact`,
+//! which takes ten times as long. The true values use the same one. Coverage shows how well
+//! resampling represents new panels, which hardly depends on the null distribution.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -19,11 +21,12 @@ use partita_core::truth::NullDistribution;
 use trials::{Coverage, Tally, Truth};
 use world::{SCENARIOS, World};
 
-/// How many panels the truth is the mean of.
+/// Number of simulated panels over which the true values are averaged.
 const PANELS: u64 = 4000;
 
-/// The coverage of all together, of each, and the shares of intervals above and below the truth.
-fn shown(tallies: &[Tally]) -> String {
+/// Formats the coverage of all tallies together and of each tally, and the percentages of intervals
+/// above and below the true value.
+fn format_coverage(tallies: &[Tally]) -> String {
     let [held, above, below] = Tally::pooled(tallies).percent();
     let each: Vec<String> = tallies
         .iter()
@@ -35,7 +38,7 @@ fn shown(tallies: &[Tally]) -> String {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let law = match arguments.next().as_deref() {
+    let null_distribution = match arguments.next().as_deref() {
         Some("normal") => NullDistribution::Normal,
         Some("exact") => NullDistribution::Auto,
         other => panic!("normal or exact, not {other:?}"),
@@ -47,8 +50,8 @@ fn main() {
         if !wanted.is_empty() && !wanted.contains(&number) {
             continue;
         }
-        let world = World::new(scenario, law);
-        let truth = Truth::of(&world, PANELS);
+        let world = World::new(scenario, null_distribution);
+        let truth = Truth::estimate(&world, PANELS);
         let mut found = Coverage::default();
         for trial in 0..trials {
             found.add_scores(&world, &truth, trial, replicates);
@@ -62,10 +65,22 @@ fn main() {
             scenario.assessors,
             scenario.queries
         );
-        println!("   ADR                {}", shown(&found.scores));
-        println!("   difference         {}", shown(&found.differences));
-        println!("   ADR-1, ADR-2       {}", shown(&found.consistency));
-        println!("   usual group        {}", shown(&[found.usual_group]));
-        println!("   next panel's group {}", shown(&[found.next_group]));
+        println!("   ADR                {}", format_coverage(&found.scores));
+        println!(
+            "   difference         {}",
+            format_coverage(&found.differences)
+        );
+        println!(
+            "   ADR-1, ADR-2       {}",
+            format_coverage(&found.consistency)
+        );
+        println!(
+            "   usual group        {}",
+            format_coverage(&[found.usual_group])
+        );
+        println!(
+            "   next panel's group {}",
+            format_coverage(&[found.next_group])
+        );
     }
 }

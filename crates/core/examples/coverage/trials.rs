@@ -1,79 +1,89 @@
-//! Trials: a panel is drawn, its intervals are computed from it alone, and the truth is looked up.
+//! Trials of the coverage simulation: each computes the intervals of one panel and compares them
+//! with the true values.
 
 use partita_core::Item;
 use partita_core::truth::{Alpha, ListBootstrap, ListBootstrapResult, SystemBootstrap, Tails};
 use partita_stats::bootstrap::Interval;
 
-use super::world::{SYSTEMS, Said, World};
+use super::world::{PanelStatistics, SYSTEMS, World};
 
 const CONFIDENCE: f64 = 0.95;
 
-/// Adjacent systems are compared.
+/// Number of compared pairs of systems: each system and the next one.
 const PAIRS: usize = SYSTEMS.len() - 1;
 
-/// How often intervals held the truth, and how often they lay above or below it.
+/// Numbers of intervals that contain the true value, lie above it, or lie below it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
-    held: u32,
+    inside: u32,
     above: u32,
     below: u32,
 }
 
 impl Tally {
     fn add(&mut self, (lower, upper): (f64, f64), truth: f64) {
-        // The truth is itself a mean, with rounding in its last digits.
+        // Tolerance for rounding error in the true value, which is a mean itself.
         let slack = 1e-9;
         self.above += u32::from(truth < lower - slack);
         self.below += u32::from(truth > upper + slack);
-        self.held += u32::from((lower - slack..=upper + slack).contains(&truth));
+        self.inside += u32::from((lower - slack..=upper + slack).contains(&truth));
     }
 
-    /// All of these together.
+    /// Adds up several tallies.
     pub(crate) fn pooled(tallies: &[Self]) -> Self {
         tallies.iter().fold(Self::default(), |sum, tally| Self {
-            held: sum.held + tally.held,
+            inside: sum.inside + tally.inside,
             above: sum.above + tally.above,
             below: sum.below + tally.below,
         })
     }
 
-    /// The percentages of intervals that held the truth, lay above it and lay below it.
+    /// Returns the percentages of intervals that contain the true value, lie above it, and lie
+    /// below it.
     pub(crate) fn percent(self) -> [f64; 3] {
-        let all = f64::from(self.held + self.above + self.below);
-        [self.held, self.above, self.below].map(|count| 100.0 * f64::from(count) / all)
+        let all = f64::from(self.inside + self.above + self.below);
+        [self.inside, self.above, self.below].map(|count| 100.0 * f64::from(count) / all)
     }
 }
 
+/// Tallies of the intervals for systems and for the first list.
 #[derive(Default)]
 pub(crate) struct Coverage {
-    /// Of each system's ADR.
+    /// Intervals of the ADR of each system.
     pub(crate) scores: [Tally; SYSTEMS.len()],
-    /// Of the difference of each system and the next.
+    /// Intervals of the ADR difference between each system and the next.
     pub(crate) differences: [Tally; PAIRS],
-    /// Of ADR-1 and ADR-2 of the first list.
+    /// Intervals of the consistencies ADR-1 and ADR-2 of the first list.
     pub(crate) consistency: [Tally; 2],
-    /// Of the group that an item of the first list has in the median panel.
+    /// Intervals of the group of each item of the first list, compared with the median group over
+    /// the simulated panels.
     pub(crate) usual_group: Tally,
-    /// Of the group that it has in one other panel.
+    /// Intervals of the group of each item of the first list, compared with its group in one other
+    /// panel.
     pub(crate) next_group: Tally,
 }
 
-/// What panels say on average.
+/// True values: means or medians over many simulated panels.
 pub(crate) struct Truth {
+    /// Mean ADR of each system.
     scores: Vec<f64>,
+    /// Mean consistencies ADR-1 and ADR-2 of the first list.
     consistency: [f64; 2],
+    /// Median group number of each item in the first list.
     groups: Vec<usize>,
 }
 
 impl Truth {
-    pub(crate) fn of(world: &World, panels: u64) -> Self {
-        let said: Vec<Said> = (0..panels)
-            .map(|p| world.said(&world.panel(0, p)))
+    /// Estimates the true values from this number of simulated panels.
+    pub(crate) fn estimate(world: &World, panels: u64) -> Self {
+        let statistics: Vec<PanelStatistics> = (0..panels)
+            .map(|p| world.statistics(&world.panel(0, p)))
             .collect();
-        let mean =
-            |value: &dyn Fn(&Said) -> f64| said.iter().map(value).sum::<f64>() / panels as f64;
+        let mean = |value: &dyn Fn(&PanelStatistics) -> f64| {
+            statistics.iter().map(value).sum::<f64>() / panels as f64
+        };
         let median = |item: usize| {
-            let mut groups: Vec<usize> = said.iter().filter_map(|s| s.groups[item]).collect();
+            let mut groups: Vec<usize> = statistics.iter().filter_map(|s| s.groups[item]).collect();
             groups.sort_unstable();
             groups[groups.len() / 2]
         };
@@ -81,7 +91,7 @@ impl Truth {
             scores: (0..SYSTEMS.len())
                 .map(|system| mean(&|s| s.scores[system]))
                 .collect(),
-            consistency: [0, 1].map(|which| mean(&|s| s.consistency[which])),
+            consistency: [0, 1].map(|index| mean(&|s| s.consistency[index])),
             groups: (0..world.scenario.items).map(median).collect(),
         }
     }
@@ -93,7 +103,7 @@ fn ends(interval: Option<Interval>) -> (f64, f64) {
 }
 
 impl Coverage {
-    /// One trial of what is said of systems; its number is the seed of its bootstrap.
+    /// Runs one trial of the intervals for systems. The trial number seeds the bootstrap.
     pub(crate) fn add_scores(&mut self, world: &World, truth: &Truth, trial: u64, replicates: u64) {
         let rankings = world.panel(1, trial);
         let (panels, runs) = (world.panels(&rankings), world.runs(&rankings));
@@ -112,7 +122,7 @@ impl Coverage {
         }
     }
 
-    /// One trial of what is said of the first list.
+    /// Runs one trial of the intervals for the first list. The trial number seeds the bootstrap.
     pub(crate) fn add_list(&mut self, world: &World, truth: &Truth, trial: u64, replicates: u64) {
         let rankings = world.panel(1, trial);
         let panels = world.panels(&rankings);
@@ -122,11 +132,11 @@ impl Coverage {
             .map(|r| bootstrap.replicate(trial, r))
             .collect();
         let trust = ListBootstrapResult::new(&panels[0], &world.recipe, alpha, &drawn);
-        for (which, tails) in [Tails::One, Tails::Two].into_iter().enumerate() {
+        for (index, tails) in [Tails::One, Tails::Two].into_iter().enumerate() {
             let found = trust.consistency(tails, CONFIDENCE);
-            self.consistency[which].add(ends(found), truth.consistency[which]);
+            self.consistency[index].add(ends(found), truth.consistency[index]);
         }
-        let next = world.said(&world.panel(2, trial)).groups;
+        let next = world.statistics(&world.panel(2, trial)).groups;
         let names = world.queries[0].names[..world.scenario.items].iter();
         for (item, name) in names.enumerate() {
             let known: Option<Item> = rankings[0].items().get(name);

@@ -1,4 +1,4 @@
-//! Simulated people who rank simulated melodies.
+//! Simulated assessors who rank simulated melodies.
 
 use partita_core::truth::{
     Aggregation, NullDistribution, Panel, RankEvidence, RankTestOptions, Recipe, SystemBootstrap,
@@ -7,7 +7,7 @@ use partita_core::truth::{
 use partita_core::{AssessorRankings, Ranking};
 use partita_stats::random::{standard_normal, stream, uniform};
 
-/// A world in which people rank melodies.
+/// Scenario of the simulation: sizes, and differences between assessors.
 #[derive(Clone, Copy)]
 pub(crate) struct Scenario {
     pub(crate) name: &'static str,
@@ -15,11 +15,12 @@ pub(crate) struct Scenario {
     pub(crate) assessors: usize,
     pub(crate) queries: usize,
     pub(crate) aggregation: Aggregation,
-    /// The smallest share of the items that an assessor ranks.
+    /// Smallest share of the items that an assessor ranks.
     pub(crate) ranked: f64,
-    /// How far two schools of taste differ; each person leans to one or the other.
+    /// Standard deviation of the difference between two schools of taste. The taste of each
+    /// assessor is a weighted mean of the two.
     pub(crate) schools: f64,
-    /// Whether the same people rank all queries.
+    /// True if the same assessors rank all queries.
     pub(crate) shared: bool,
 }
 
@@ -90,22 +91,28 @@ pub(crate) const SCENARIOS: [Scenario; 9] = [
     },
 ];
 
-/// The noise of the systems; the last two are equally good.
+/// Standard deviation of the noise in the ranking of each system; the last two systems are equally
+/// good.
 pub(crate) const SYSTEMS: [f64; 4] = [0.5, 0.7, 1.0, 1.0];
 
+/// Simulated query with its items and the results of the systems.
 pub(crate) struct Query {
+    /// Dissimilarity of each item to the query, by each of the two schools of taste.
     pub(crate) tastes: [Vec<f64>; 2],
     pub(crate) names: Vec<String>,
-    /// What each system returns, items beyond the list being irrelevant.
+    /// Indices of the items that each system returns, in order. Indices beyond the items of the
+    /// scenario are irrelevant items.
     pub(crate) results: Vec<Vec<usize>>,
 }
 
+/// Returns the indices of the keys in ascending order of the keys.
 fn sorted(keys: impl Iterator<Item = f64>) -> Vec<usize> {
     let mut order: Vec<(f64, usize)> = keys.zip(0..).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
     order.into_iter().map(|(_, item)| item).collect()
 }
 
+/// Simulates the query with this number.
 fn query(scenario: &Scenario, number: u64) -> Query {
     let mut random = stream(99, &[number, scenario.items as u64]);
     let mut normal = || standard_normal(&mut random);
@@ -124,23 +131,27 @@ fn query(scenario: &Scenario, number: u64) -> Query {
     }
 }
 
-/// The rankings of one panel for one query.
+/// Simulates the rankings of one query by one panel. `path` contains the kind of panel, the number
+/// of the trial and that of the query.
 fn rankings(scenario: &Scenario, query: &Query, path: [u64; 3]) -> AssessorRankings {
     let mut entries = Vec::new();
     let who: Vec<String> = (0..scenario.assessors)
         .map(|a| format!("p{a:02}"))
         .collect();
     for (number, person) in who.iter().enumerate() {
-        // What a person is like does not depend on the query if people are shared.
-        let life = if scenario.shared { u64::MAX } else { path[2] };
-        let mut nature = stream(7, &[path[0], path[1], life, number as u64]);
-        let (lean, noise) = (uniform(&mut nature), 0.5 + uniform(&mut nature));
+        // The characteristics of an assessor do not depend on the query if assessors are shared.
+        let assessor_query = if scenario.shared { u64::MAX } else { path[2] };
+        let mut assessor_random = stream(7, &[path[0], path[1], assessor_query, number as u64]);
+        let (weight, noise) = (
+            uniform(&mut assessor_random),
+            0.5 + uniform(&mut assessor_random),
+        );
         let mut random = stream(8, &[path[0], path[1], path[2], number as u64]);
         let [one, other] = &query.tastes;
         let order = sorted((one.iter().zip(other)).map(|(one, other)| {
-            lean * one + (1.0 - lean) * other + noise * standard_normal(&mut random)
+            weight * one + (1.0 - weight) * other + noise * standard_normal(&mut random)
         }));
-        let share = scenario.ranked + (1.0 - scenario.ranked) * uniform(&mut nature);
+        let share = scenario.ranked + (1.0 - scenario.ranked) * uniform(&mut assessor_random);
         let ranked = (share * scenario.items as f64).ceil() as usize;
         for (place, item) in order.into_iter().enumerate() {
             let rank = (place < ranked).then_some(place as f64 + 1.0);
@@ -150,28 +161,32 @@ fn rankings(scenario: &Scenario, query: &Query, path: [u64; 3]) -> AssessorRanki
     AssessorRankings::new(entries).unwrap()
 }
 
+/// Simulated evaluation: a scenario with its queries.
 pub(crate) struct World {
     pub(crate) scenario: Scenario,
     pub(crate) recipe: Recipe,
     pub(crate) queries: Vec<Query>,
 }
 
-/// What a panel says: scores, the consistency of the first list, and the groups of its items.
-pub(crate) struct Said {
+/// Statistics of one panel: scores of the systems, and consistency and groups of the first list.
+pub(crate) struct PanelStatistics {
+    /// ADR of each system.
     pub(crate) scores: Vec<f64>,
+    /// Consistencies ADR-1 and ADR-2 of the first list.
     pub(crate) consistency: [f64; 2],
+    /// Group number of each item in the first list; `None` for an item outside the list.
     pub(crate) groups: Vec<Option<usize>>,
 }
 
 impl World {
-    pub(crate) fn new(scenario: Scenario, law: NullDistribution) -> Self {
+    pub(crate) fn new(scenario: Scenario, null_distribution: NullDistribution) -> Self {
         let queries = (0..scenario.queries as u64).map(|number| query(&scenario, number));
         Self {
             scenario,
             recipe: Recipe {
                 aggregation: scenario.aggregation,
                 reading: RankTestOptions {
-                    null_distribution: law,
+                    null_distribution,
                     ..RankTestOptions::default()
                 },
                 ..Recipe::default()
@@ -180,6 +195,7 @@ impl World {
         }
     }
 
+    /// Simulates the rankings of all queries by one panel. `kind` separates the random streams.
     pub(crate) fn panel(&self, kind: u64, trial: u64) -> Vec<AssessorRankings> {
         let queries = self.queries.iter().zip(0..);
         queries
@@ -187,6 +203,7 @@ impl World {
             .collect()
     }
 
+    /// Returns the rankings by each system of the items of all queries.
     pub(crate) fn runs(&self, rankings: &[AssessorRankings]) -> Vec<Vec<Ranking>> {
         let result = |query: &Query, rankings: &AssessorRankings, system: usize| {
             let names = query.results[system]
@@ -203,6 +220,8 @@ impl World {
         (0..SYSTEMS.len()).map(of_one).collect()
     }
 
+    /// Groups the rankings into panels: one for all queries if assessors are shared, else one per
+    /// query.
     pub(crate) fn panels<'r>(&self, rankings: &'r [AssessorRankings]) -> Vec<Panel<'r>> {
         if self.scenario.shared {
             return Panel::shared(&rankings.iter().collect::<Vec<_>>());
@@ -213,7 +232,8 @@ impl World {
             .collect()
     }
 
-    pub(crate) fn said(&self, rankings: &[AssessorRankings]) -> Said {
+    /// Computes the statistics of one panel from its rankings of all queries.
+    pub(crate) fn statistics(&self, rankings: &[AssessorRankings]) -> PanelStatistics {
         let (panels, runs) = (self.panels(rankings), self.runs(rankings));
         let evidence = RankEvidence::new(&rankings[0], self.recipe.alpha, self.recipe.reading);
         let list = evidence.list(self.recipe.aggregation);
@@ -222,7 +242,7 @@ impl World {
             let place = list.items().iter().position(|&i| i == item)?;
             Some(list.group_ends().partition_point(|&end| end <= place) + 1)
         };
-        Said {
+        PanelStatistics {
             scores: SystemBootstrap::new(&panels, self.recipe, &runs).scores(),
             consistency: [Tails::One, Tails::Two].map(|tails| {
                 consistency(&list, evidence.pair_tests(), tails)

@@ -23,8 +23,8 @@ pub(super) struct EffectSize {
     pub(super) wins: usize,
     /// Number of queries on which the second system scores higher by more than the tie threshold.
     pub(super) losses: usize,
-    /// Number of distinct absolute score differences that rounding made equal to a smaller one or
-    /// to 0.
+    /// Number of ties that rounding created: distinct absolute score differences that became equal
+    /// to a smaller one or to 0.
     pub(super) ties_made: usize,
 }
 

@@ -91,9 +91,10 @@ fn insert_and_absorb(
             let (split, mut kept): (Vec<SystemSet>, Vec<SystemSet>) = sets
                 .into_iter()
                 .partition(|set| set.contains(a) && set.contains(b));
-            // No set contained another before the split. A half without a can therefore only be
-            // contained in a set without a, and likewise for b. Such a set is a kept set or another
-            // half, so checking these suffices.
+            // Each set that contains the differing systems a and b is split into two halves, one
+            // without a and one without b. No set contained another before the split, so a half can
+            // only be contained in a set that also lacks a (or b): a kept set or another half.
+            // Checking these suffices.
             let mut halves: Vec<SystemSet> = (split.iter())
                 .flat_map(|set| [set.without(a), set.without(b)])
                 .collect();
@@ -195,12 +196,12 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_maximal() {
+    fn letter_sets_are_maximal() {
         // Differing pairs of eight systems, counted from 1.
         let differing = [(1, 7), (1, 8), (2, 4), (2, 5), (3, 5)];
         let differ = |a: usize, b: usize| differing.contains(&(a.min(b) + 1, a.max(b) + 1));
         let sets = letter_groups(8, differ);
-        // No set contains a differing pair or can be extended.
+        // No set contains a differing pair, and no set can be extended.
         assert_eq!(sets.len(), 5);
         for set in &sets {
             for other in 0..8 {

@@ -127,7 +127,8 @@ mod tests {
     use crate::truth::{IntransitiveTriple, Intransitivity};
     use proptest::prelude::*;
 
-    fn better(systems: usize, pairs: &[(usize, usize)]) -> BetterRelation {
+    /// Creates a relation from pairs of systems, the better one first.
+    fn better_relation(systems: usize, pairs: &[(usize, usize)]) -> BetterRelation {
         let mut better = BetterRelation::new(systems);
         for &(a, b) in pairs {
             better.set(a, b);
@@ -137,14 +138,14 @@ mod tests {
 
     #[test]
     fn hasse_diagram_omits_implied_edges() {
-        let order = better(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
+        let order = better_relation(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
         assert_eq!(order.edges, [(0, 1), (0, 2), (1, 3), (2, 3)]);
         assert!(order.cycles.is_empty() && order.implied.is_empty());
     }
 
     #[test]
     fn broken_chain_is_an_implied_pair_and_a_triple() {
-        let better = better(3, &[(0, 1), (1, 2)]);
+        let better = better_relation(3, &[(0, 1), (1, 2)]);
         let order = better.order();
         assert_eq!((order.edges.len(), order.implied), (2, vec![(0, 2)]));
         let triples: Vec<IntransitiveTriple<usize>> =
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn cycle_is_listed_and_has_no_edges() {
-        let better = better(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
+        let better = better_relation(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
         let order = better.order();
         assert_eq!(order.cycles, [vec![0, 1, 2]]);
         assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
@@ -164,14 +165,14 @@ mod tests {
 
     #[test]
     fn rank_ranges_follow_from_wins_and_losses() {
-        let better = better(4, &[(0, 2), (0, 3), (1, 3)]);
+        let better = better_relation(4, &[(0, 2), (0, 3), (1, 3)]);
         let ranks: Vec<(usize, usize)> = better.rank_ranges().collect();
         assert_eq!(ranks, [(1, 2), (1, 3), (2, 4), (3, 4)]);
     }
 
     #[test]
-    fn equal_systems_whose_ends_differ_are_a_triple() {
-        let better = better(3, &[(0, 2)]);
+    fn two_equal_pairs_around_a_significant_difference_are_a_triple() {
+        let better = better_relation(3, &[(0, 2)]);
         let triples: Vec<IntransitiveTriple<usize>> =
             better.relations().intransitive_triples().collect();
         assert_eq!(triples.len(), 1);

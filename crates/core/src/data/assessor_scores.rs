@@ -90,7 +90,7 @@ impl AssessorScores {
             select_names(&self.assessors, &assessors),
             values,
         )
-        .expect("valid scores stay so in another order")
+        .expect("reordered scores remain valid")
     }
 
     /// Returns the name of the measure.

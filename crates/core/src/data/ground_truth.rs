@@ -218,7 +218,8 @@ partita_named::named_enum! {
 pub struct GroundTruth {
     scale: TruthScale,
     queries: Names,
-    judged: Vec<QueryTruth>,
+    /// Ground truth of each query, in the order of `queries`.
+    query_truths: Vec<QueryTruth>,
     highest_gain: f64,
 }
 
@@ -251,7 +252,7 @@ impl GroundTruth {
             scale,
             highest_gain: highest.copied().fold(0.0, f64::max),
             queries,
-            judged,
+            query_truths: judged,
         }
     }
 
@@ -301,10 +302,10 @@ impl GroundTruth {
                 let list = GroupedList::from_valid(items, list.group_ends().to_vec());
                 QueryTruth::from_list(listed, list)
             };
-            let judged = judged.expect("a list holds each of its names once");
+            let judged = judged.expect("the list holds every name exactly once");
             (query.to_owned(), judged)
         });
-        Self::new(TruthScale::Groups, judged.collect()).expect("a query has one list")
+        Self::new(TruthScale::Groups, judged.collect()).expect("no two lists belong to one query")
     }
 
     /// Returns a copy that contains only the query with this index. Panics if there is no such
@@ -313,9 +314,9 @@ impl GroundTruth {
     pub fn with_single_query(&self, query: usize) -> Self {
         let alone = vec![(
             self.query_name(query).to_owned(),
-            self.judged[query].clone(),
+            self.query_truths[query].clone(),
         )];
-        let truth = Self::new(self.scale, alone).expect("one query has one name");
+        let truth = Self::new(self.scale, alone).expect("a single query has no duplicate");
         Self {
             highest_gain: self.highest_gain,
             ..truth
@@ -334,12 +335,12 @@ impl GroundTruth {
 
     /// Returns the number of queries.
     pub fn len(&self) -> usize {
-        self.judged.len()
+        self.query_truths.len()
     }
 
     /// Returns true if there are no queries.
     pub fn is_empty(&self) -> bool {
-        self.judged.is_empty()
+        self.query_truths.is_empty()
     }
 
     /// Returns the index of the query with this name.
@@ -354,12 +355,12 @@ impl GroundTruth {
 
     /// Returns the ground truth of a query. Panics if there is no such query.
     pub fn query_truth(&self, query: usize) -> &QueryTruth {
-        &self.judged[query]
+        &self.query_truths[query]
     }
 
     /// Iterates over the queries; yields the name and the ground truth of each.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &QueryTruth)> {
-        (0..self.judged.len()).map(|q| (self.query_name(q), &self.judged[q]))
+        (0..self.query_truths.len()).map(|q| (self.query_name(q), &self.query_truths[q]))
     }
 
     /// Returns the highest gain of any item for any query; 0 if nothing is relevant. A ground truth
@@ -382,12 +383,12 @@ impl GroundTruth {
         for &query in &kept {
             queries.intern(self.query_name(query));
         }
-        let judged = self.judged.into_iter().enumerate();
+        let judged = self.query_truths.into_iter().enumerate();
         let judged = judged.filter(|(query, _)| kept.binary_search(query).is_ok());
         Ok(Self {
             queries,
-            judged: judged.map(|(_, truth)| truth).collect(),
-            // The highest gain remains that of the full truth: it describes the scale, not the
+            query_truths: judged.map(|(_, truth)| truth).collect(),
+            // `highest_gain` remains that of the full ground truth: it describes the scale, not the
             // queries.
             ..self
         })

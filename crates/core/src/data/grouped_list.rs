@@ -25,6 +25,7 @@ pub type NamedGroups = Vec<Vec<String>>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupedList {
     items: Vec<Item>,
+    /// Number of items up to and including each group.
     ends: Vec<usize>,
 }
 

@@ -54,8 +54,11 @@ impl Item {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Names {
+    /// All names, one after another.
     text: String,
+    /// Position in `text` where each name ends.
     ends: Vec<usize>,
+    /// Indices of the names, found by the hash of the name; empty for small sets.
     table: HashTable<u32>,
 }
 
@@ -96,8 +99,8 @@ impl Names {
     /// Largest number of names that are searched linearly, without a hash table.
     const LINEAR_SEARCH_LIMIT: usize = 8;
 
-    /// Creates a hash table with room for `names` names; without allocation if linear search
-    /// suffices.
+    /// Creates a hash table with capacity for `names` names. Sets small enough for linear search
+    /// get an empty table without allocation.
     fn table_for(names: usize) -> HashTable<u32> {
         HashTable::with_capacity(if names > Self::LINEAR_SEARCH_LIMIT {
             names
@@ -112,21 +115,21 @@ impl Names {
     pub fn intern(&mut self, name: &str) -> Option<Item> {
         let item = Item::from_index(self.ends.len());
         let (text, ends) = (&self.text, &self.ends);
-        let known = |&i: &u32| name_at(text, ends, i as usize);
-        let hash_of = |i: &u32| Self::hash(known(i).as_bytes());
+        let name_of = |&i: &u32| name_at(text, ends, i as usize);
+        let hash_of = |i: &u32| Self::hash(name_of(i).as_bytes());
         if self.table.is_empty() {
-            if let Some(known) = (0..ends.len() as u32).find(|i| known(i) == name) {
+            if let Some(known) = (0..ends.len() as u32).find(|i| name_of(i) == name) {
                 return Some(Item(known));
             }
             if ends.len() == Self::LINEAR_SEARCH_LIMIT {
-                for few in 0..ends.len() as u32 {
-                    self.table.insert_unique(hash_of(&few), few, hash_of);
+                for index in 0..ends.len() as u32 {
+                    self.table.insert_unique(hash_of(&index), index, hash_of);
                 }
             }
         }
         if ends.len() >= Self::LINEAR_SEARCH_LIMIT {
             let hash = Self::hash(name.as_bytes());
-            match self.table.entry(hash, |i| known(i) == name, hash_of) {
+            match self.table.entry(hash, |i| name_of(i) == name, hash_of) {
                 Entry::Occupied(known) => return Some(Item(*known.get())),
                 Entry::Vacant(place) => place.insert(item?.0),
             };
@@ -200,6 +203,7 @@ fn are_equal_bytes(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
+/// Returns the name with this index. `text` holds all names, `ends` the position where each ends.
 #[inline]
 fn name_at<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
     let start = index.checked_sub(1).map_or(0, |before| ends[before]);

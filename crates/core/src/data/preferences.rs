@@ -120,7 +120,7 @@ impl<'a> Vote<&'a str> {
 impl Vote {
     /// Returns the key that identifies the question regardless of the order of the items: the two
     /// items, the one with the lower index first, and the assessor.
-    fn question(&self) -> (Item, Item, Item) {
+    fn question_key(&self) -> (Item, Item, Item) {
         (self.a.min(self.b), self.a.max(self.b), self.assessor)
     }
 }
@@ -133,7 +133,7 @@ pub struct QueryPreferences {
     votes: Vec<Vote>,
     /// Keys of the answered questions: two items, the one with the lower index first, and the
     /// assessor.
-    asked: HashSet<(Item, Item, Item)>,
+    answered_questions: HashSet<(Item, Item, Item)>,
 }
 
 impl QueryPreferences {
@@ -188,7 +188,7 @@ pub struct BatchRecord {
 #[derive(Clone, Debug, Default)]
 pub struct Preferences {
     queries: Vec<QueryPreferences>,
-    names: Names,
+    query_names: Names,
     assessors: Names,
 }
 
@@ -233,7 +233,7 @@ impl Preferences {
             item.ok_or(PreferenceError::TooManyNames)
         };
         let assessor = intern(&mut self.assessors, vote.assessor)?;
-        let number = intern(&mut self.names, query)?.index();
+        let number = intern(&mut self.query_names, query)?.index();
         if number == self.queries.len() {
             self.queries.push(QueryPreferences {
                 name: query.to_owned(),
@@ -253,7 +253,10 @@ impl Preferences {
             seconds: vote.seconds,
             batch: vote.batch,
         };
-        if !entry.asked.insert(vote_of_items.question()) {
+        if !entry
+            .answered_questions
+            .insert(vote_of_items.question_key())
+        {
             return Err(PreferenceError::RepeatedVote {
                 assessor: vote.assessor.to_owned(),
                 query: query.to_owned(),
@@ -276,7 +279,7 @@ impl Preferences {
             let mut numbers = order.clone();
             for item in order {
                 let number = sorted.intern(names.name(item));
-                numbers[item.index()] = number.expect("no more names than before");
+                numbers[item.index()] = number.expect("sorting adds no names");
             }
             (sorted, numbers)
         };
@@ -285,9 +288,7 @@ impl Preferences {
         queries.sort_by_key(|query| query.name());
         let mut names = Names::with_capacity(queries.len());
         let queries = queries.into_iter().map(|query| {
-            names
-                .intern(&query.name)
-                .expect("no more names than before");
+            names.intern(&query.name).expect("sorting adds no names");
             let (items, number) = renumbered(&query.items);
             let votes = query.votes.iter().map(|vote| Vote {
                 a: number[vote.a.index()],
@@ -296,10 +297,10 @@ impl Preferences {
                 ..*vote
             });
             let mut votes: Vec<Vote> = votes.collect();
-            votes.sort_by_key(|vote| (vote.batch, vote.question()));
+            votes.sort_by_key(|vote| (vote.batch, vote.question_key()));
             QueryPreferences {
                 name: query.name.clone(),
-                asked: votes.iter().map(Vote::question).collect(),
+                answered_questions: votes.iter().map(Vote::question_key).collect(),
                 items,
                 votes,
             }
@@ -307,7 +308,7 @@ impl Preferences {
         let queries = queries.collect();
         Self {
             queries,
-            names,
+            query_names: names,
             assessors,
         }
     }

@@ -141,7 +141,7 @@ impl Ranking {
             });
             places.collect()
         });
-        Self::from_placed_groups(groups)
+        Self::from_occurrence_groups(groups)
     }
 
     /// Creates a ranking from groups of tied documents, given as pairs of document and slot.
@@ -151,7 +151,7 @@ impl Ranking {
         G: IntoIterator<Item = (D, Slot)>,
     {
         let mut seen: HashMap<D, usize> = HashMap::new();
-        Self::from_placed_groups(groups.into_iter().enumerate().map(|(number, group)| {
+        Self::from_occurrence_groups(groups.into_iter().enumerate().map(|(number, group)| {
             let places = group.into_iter().map(|(document, slot)| {
                 let first = match seen.entry(document) {
                     Entry::Occupied(first) => Some(*first.get()),
@@ -168,7 +168,7 @@ impl Ranking {
 
     /// Creates a ranking from tied groups of slots. Each slot comes with the number of the group in
     /// which its document occurred first, or with `None` if this is the first occurrence.
-    fn from_placed_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
+    fn from_occurrence_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
         let mut ends = Vec::new();
         for (number, group) in groups.enumerate() {
@@ -291,8 +291,9 @@ impl Ranking {
     /// and lowest for unjudged documents.
     fn reordered<K: Ord>(&self, truth: &QueryTruth, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
-        // Below all groups of the list come judged items outside the list, then repeats of unjudged
-        // documents, then unjudged documents. Judged, Unjudged and RBPresidual distinguish these.
+        // Below all groups of the list come judged items outside the list and repeats of judged
+        // documents, then repeats of unjudged documents, then unjudged documents. The measures
+        // Judged, Unjudged and RBPresidual distinguish these.
         let relevance = |slot: Slot| match slot {
             Slot::UNJUDGED => 0,
             Slot::UNJUDGED_REPEAT => 1,

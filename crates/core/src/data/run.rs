@@ -166,7 +166,7 @@ impl Run {
     /// Panics if there is no query with this index.
     pub fn query_name(&self, query: usize) -> &str {
         self.queries
-            .name(Item::from_index(query).expect("a query has a number"))
+            .name(Item::from_index(query).expect("a query index is at most Item::MAX_COUNT"))
     }
 
     /// Iterates over the queries with their groups of tied documents, best first.
@@ -221,8 +221,8 @@ impl Run {
     }
 }
 
-/// Panic message for more names than a [`Names`] can number, which do not fit into memory.
-const TOO_MANY_NAMES: &str = "what fits into memory has fewer names than there are numbers";
+/// Panic message for more than [`Item::MAX_COUNT`] names, about four billion.
+const TOO_MANY_NAMES: &str = "a run has at most Item::MAX_COUNT names";
 
 /// Rankings of one [`Run`] for the queries of a ground truth.
 #[derive(Clone, Debug)]
@@ -233,7 +233,7 @@ pub struct SystemRankings {
 }
 
 impl SystemRankings {
-    /// Creates the rankings of a system for the queries of `truth`, all still missing.
+    /// Creates the rankings of a system for the queries of `truth`, with no ranking for any query.
     pub fn new(system: impl Into<String>, truth: &GroundTruth) -> Self {
         Self {
             system: system.into(),

@@ -188,7 +188,7 @@ impl ScoreMatrix {
                     let holes = cells.filter(|value| value.is_none()).count();
                     return Err(ScoreMatrixError::MissingScore {
                         measure,
-                        system: systems[system.expect("the query is not full")].clone(),
+                        system: systems[system.expect("an incomplete query lacks a score")].clone(),
                         query: queries[query].clone(),
                         more: holes - 1,
                     });

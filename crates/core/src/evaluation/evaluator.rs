@@ -486,7 +486,7 @@ impl MeasureScores {
         }
     }
 
-    /// Adds the unjudged documents among the first `depth` of a query to the totals.
+    /// Adds the unjudged documents among the first `depth` ranks of a query to the totals.
     fn count_unjudged(&mut self, ranking: &Ranking, depth: usize) {
         if depth > 0 {
             let unjudged = measure::unjudged::count_unjudged(ranking, depth);

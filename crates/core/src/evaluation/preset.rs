@@ -7,7 +7,8 @@ use crate::data::run::{RunOrder, ScorePrecision, TieBreaking};
 partita_named::named_enum! {
     /// Published evaluation procedure whose measures and rules can be selected by name.
     pub enum EvaluationPreset: "procedure" {
-        /// The program of TREC: single precision, queries that a run lacks are left out, its names
+        /// The program of TREC: document scores in single precision, queries that a run lacks are
+        /// left out, measures have its names
         TrecEval = "trec_eval" | "trec-eval" | "trec",
         /// MIREX Audio Music Similarity: the mean score of the first five results (AG@5)
         MirexAms = "mirex-ams",

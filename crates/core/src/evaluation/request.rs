@@ -14,9 +14,9 @@ use crate::work::WorkError;
 partita_named::named_enum! {
     /// Treatment of queries for which a run returned nothing.
     pub enum MissingQueryPolicy: "treatment of missing queries" {
-        /// Such queries are scored as an empty result
+        /// Queries without results are scored as an empty result
         Empty = "zero",
-        /// Such queries are left out of this run's means
+        /// Queries without results are left out of this run's means
         Skip = "skip" | "drop-query",
     }
 }
@@ -26,7 +26,7 @@ partita_named::named_enum! {
     pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined
         Score = "score",
-        /// Such queries are left out of all means
+        /// Queries without relevant items are left out of all means
         Skip = "skip",
     }
 }

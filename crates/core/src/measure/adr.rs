@@ -83,8 +83,10 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
 /// Measure ADR with its cut-off and parameters.
 struct AverageDynamicRecall {
     cutoff: Option<usize>,
+    /// True to reduce the cut-off to the shortest of result, cut-off and ground truth.
     truncate: bool,
     beyond: CutoffBeyondTruth,
+    /// True to remove second copies of documents before scoring.
     dedup: bool,
 }
 
@@ -140,8 +142,8 @@ impl Measure for AverageDynamicRecall {
         let is_read = |slot: Slot| !(self.dedup && slot.is_repeat());
         let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
         let (last, _) = self.bounds(truth.list().len(), read.count());
-        // With `dedup`, repeats are skipped and take up no position. More than `last` slots are
-        // then read.
+        // With `dedup`, repeats take up no position, so the first `last` positions may extend over
+        // more than `last` slots.
         let mut positions = 0;
         let places = ranking.slots().iter().take_while(|&&slot| {
             let more = positions < last;
@@ -205,12 +207,12 @@ fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64
         let found = found_per_position(truth, ranking, last);
         let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();
         let rest = harmonic(k) - harmonic(last);
-        let end = found.last().expect("there is a first position");
+        let end = found.last().expect("at least one position is summed");
         return sum + rest * end;
     }
-    // The sum by document visits only the filled positions up to k, the definition visits all k.
-    // The sum by document is much faster for long lists with short results. For full lists, the
-    // definition is exact for a perfect result, because every term is i/i.
+    // The sum by document visits only the positions of returned documents, so it is much faster if
+    // the result is far shorter than k. The sum by position visits all k positions. It is exact for
+    // a perfect result, because every term is then i/i.
     if ranking.len() < k / 4 {
         sum_by_document(truth, ranking, k)
     } else {
@@ -274,7 +276,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn harmonic_numbers_agree_where_the_table_ends() {
+    fn harmonic_number_beyond_the_table_equals_the_direct_sum() {
         let direct: f64 = (1..=5000).rev().map(|i| 1.0 / f64::from(i)).sum();
         assert!((harmonic(5000) - direct).abs() < 1e-14);
         assert_eq!(harmonic(0), 0.0);
@@ -283,7 +285,7 @@ mod tests {
 
     /// Generates group sizes and a ranking of relevant (below n) and unjudged (n and above)
     /// documents.
-    fn cases() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
+    fn truths_and_rankings() -> impl Strategy<Value = (Vec<usize>, Vec<usize>)> {
         proptest::collection::vec(1usize..5, 1..12).prop_flat_map(|sizes| {
             let n: usize = sizes.iter().sum();
             let ranking = proptest::collection::vec(0..2 * n, 0..2 * n);
@@ -291,7 +293,8 @@ mod tests {
         })
     }
 
-    fn build(sizes: &[usize], ranking: &[usize]) -> (QueryTruth, Ranking) {
+    /// Builds a ground truth with groups of these sizes and a ranking of these document numbers.
+    fn build_truth_and_ranking(sizes: &[usize], ranking: &[usize]) -> (QueryTruth, Ranking) {
         let mut next = 0..;
         let names: Vec<Vec<String>> = sizes
             .iter()
@@ -315,23 +318,23 @@ mod tests {
     proptest! {
         #[test]
         fn the_sum_by_document_equals_the_definition(
-            (sizes, ranking) in cases(),
+            (sizes, ranking) in truths_and_rankings(),
             k in 1usize..80,
         ) {
-            let (truth, ranking) = build(&sizes, &ranking);
+            let (truth, ranking) = build_truth_and_ranking(&sizes, &ranking);
             let definition = sum_by_definition(&truth, &ranking, k);
             let by_document = sum_by_document(&truth, &ranking, k);
             prop_assert!((definition - by_document).abs() < 1e-12 * (k as f64));
         }
 
         #[test]
-        fn the_tied_form_of_a_strict_ranking_equals_the_definition(
-            (sizes, ranking) in cases(),
+        fn dynamic_recall_of_all_positions_adds_up_to_the_definition(
+            (sizes, ranking) in truths_and_rankings(),
         ) {
-            let (truth, ranking) = build(&sizes, &ranking);
+            let (truth, ranking) = build_truth_and_ranking(&sizes, &ranking);
             let k = truth.list().len();
-            let mean: f64 = dynamic_recall(&truth, &ranking, k).iter().sum();
-            prop_assert!((sum_by_definition(&truth, &ranking, k) - mean).abs() < 1e-12);
+            let sum: f64 = dynamic_recall(&truth, &ranking, k).iter().sum();
+            prop_assert!((sum_by_definition(&truth, &ranking, k) - sum).abs() < 1e-12);
         }
     }
 }

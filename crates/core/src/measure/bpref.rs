@@ -67,8 +67,8 @@ impl Measure for BinaryPreference {
             let good = count_relevant_in_group(truth, group, self.rel);
             let bad = judged - good;
             if good > 0 {
-                // The number of tied non-relevant documents before a relevant one is uniform on 0,
-                // ..., bad.
+                // Over all orders of the group, the number of its judged non-relevant documents
+                // before a given relevant one is uniformly distributed on 0, ..., `bad`.
                 let orders = bad + 1;
                 let mean = (0..orders).map(|u| worth(before + u)).sum::<f64>() / orders as f64;
                 sum += good as f64 * mean;

@@ -289,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_tied_form_of_a_strict_ranking_equals_the_strict_form(
+        fn expected_overlap_of_a_strict_ranking_equals_strict_overlap(
             sizes in prop::collection::vec(1usize..4, 1..6),
             result in prop::collection::vec(prop::option::of(0usize..6), 0..20),
             depth in 1usize..25,
@@ -303,7 +303,7 @@ mod tests {
                 .collect();
             // Each slot is a distinct document. Slots with a group number past the end of the list
             // belong to no group.
-            let document = |i| Slot::from(crate::Item::from_index(i).expect("few documents"));
+            let document = |i| Slot::from(crate::Item::from_index(i).expect("the index is small"));
             let ranking = Ranking::from_slots((0..result.len()).map(document).collect());
             let group_of = |slot: Slot| {
                 let group = slot.item().and_then(|item| result[item.index()]);

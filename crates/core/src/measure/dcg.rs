@@ -132,7 +132,8 @@ impl Discounting {
     }
 
     /// Returns the gain of a grade: the grade itself, or with exponential gain (2^grade - 1) /
-    /// 2^`unit`. The divisor avoids overflow and cancels in normalised measures.
+    /// 2^`unit`. In normalised measures, `unit` is the highest grade, which avoids overflow, and
+    /// the divisor cancels. In DCG, `unit` is 0.
     fn gain(&self, grade: f64, unit: f64) -> f64 {
         // Most positions of a long ranking have grade 0, for which no power is needed.
         if !self.exponential || grade == 0.0 {
@@ -237,7 +238,8 @@ impl GainNormalisation {
     }
 
     /// Calls `visit(i, discounted gain)` for every position i (from 1) up to `depth` at which the
-    /// ranking has a document. A grade above the highest of the ideal result counts as that.
+    /// ranking has a document. A grade above the highest grade of the ideal result counts as that
+    /// highest grade.
     pub(super) fn for_each_gain(
         &self,
         truth: &QueryTruth,

@@ -49,8 +49,8 @@ impl Measure for DynamicRecall {
         if list.is_empty() {
             return None;
         }
-        // Only r_k is needed, so the positions before k are not visited one by one. A group is open
-        // at k if it starts before position k.
+        // Only the number of documents found at position k is needed, not those at earlier
+        // positions. A group is open at k if fewer than k items come before it.
         let counts = |slot: Slot| {
             let open = |group| list.group_start(group) < self.k;
             f64::from(group(truth, slot).is_some_and(open))

@@ -133,10 +133,12 @@ fn mean_products_by_recurrence(values: &[f64], most: usize) -> Vec<f64> {
     means
 }
 
-/// Products of j values of a set, averaged over all its subsets of size j, for j = 0, 1, ... as far
-/// as needed.
+/// Mean products of subsets of a set of values.
 struct SubsetProductMeans {
+    /// Number of values in the set.
     size: usize,
+    /// Product of j values, averaged over all subsets of size j, for j = 0, 1, ... up to the
+    /// largest size that is needed.
     means: Vec<f64>,
 }
 
@@ -163,7 +165,7 @@ impl SubsetProductMeans {
             let mode = (j + 1) * (self.size + 1) / (size + 2);
             let mode = mode.clamp(least, largest);
             let product = |i: usize| self.means[i] * others.means[j - i];
-            // P(i + 1) / P(i).
+            // Ratio of the hypergeometric probabilities P(i + 1) / P(i).
             let ratio = |i: usize| {
                 let above = (self.size - i) as f64 * (j - i) as f64;
                 above / ((i + 1) as f64 * (others.size + i + 1 - j) as f64)
@@ -203,7 +205,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ties_by_grades_are_those_document_by_document(
+        fn mean_products_by_grade_equal_those_by_recurrence(
             grades in proptest::collection::vec(0..5u32, MAX_RECURRENCE_SIZE + 1..400),
             share in 0.0..1.0f64,
         ) {

@@ -64,7 +64,7 @@ const RANK_COUNT_RANGE: &str = "a whole number from 1 to 1000000";
 
 /// Default relevance threshold: the smallest positive `f64`, so that every gain above 0 is
 /// relevant.
-const ANY_GAIN: f64 = f64::from_bits(1);
+const LOWEST_POSITIVE_GAIN: f64 = f64::from_bits(1);
 
 /// Parses the text of a measure, in the notation of this crate or of trec_eval, ranx or
 /// ir_measures.
@@ -151,7 +151,9 @@ impl<'a> MeasureArguments<'a> {
             measure: self.definition.name,
             parameter,
             other,
-            found: found.expect("it was given").to_owned(),
+            found: found
+                .expect("the error is created only for a given parameter")
+                .to_owned(),
         }
     }
 
@@ -206,7 +208,7 @@ impl<'a> MeasureArguments<'a> {
     /// Returns the lowest gain that counts as relevant: the parameter `rel`, or any gain above 0.
     pub(super) fn relevance_threshold(&self) -> Result<f64, MeasureError> {
         let rel = self.number("rel", |x| x > 0.0)?;
-        Ok(rel.unwrap_or(ANY_GAIN))
+        Ok(rel.unwrap_or(LOWEST_POSITIVE_GAIN))
     }
 
     /// Returns the highest grade of the scale: the parameter `max` if it is given, else the highest
@@ -232,7 +234,7 @@ fn parse_rank_count(text: &str) -> Option<usize> {
 
 /// Formats the relevance threshold `rel` as a condition on the gain g, such as `g >= 2`.
 pub(super) fn relevance_condition(rel: f64) -> String {
-    if rel == ANY_GAIN {
+    if rel == LOWEST_POSITIVE_GAIN {
         "g > 0".to_owned()
     } else {
         format!("g >= {rel}")
@@ -249,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
+    fn rank_counts_are_accepted_exactly_in_the_range_of_the_error_message() {
         assert!(RANK_COUNT_RANGE.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
         let taken = ["1", "007", "1000000"].map(parse_rank_count);
         assert_eq!(taken, [Some(1), Some(7), Some(MAX_CUTOFF)]);

@@ -114,6 +114,7 @@ pub struct MeasureDefinition {
     pub parameters: &'static [MeasureParameter],
     /// Example of the notation of the measure, such as `ADR@10`.
     pub example: &'static str,
+    /// Constructor of the measure from its parameters and cut-off.
     #[serde(skip)]
     build: fn(&MeasureArguments) -> Result<Box<dyn Measure>, MeasureError>,
 }
@@ -169,7 +170,7 @@ pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
         definition,
         formula: (parse(definition.example, 1.0))
             .map(|measure| formula_text(definition.example, measure.as_ref()))
-            .expect("the example of a measure is one"),
+            .expect("the example of a definition is a valid measure"),
     });
     Ok(MeasureCatalogue {
         measures: measures.collect(),

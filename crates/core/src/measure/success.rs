@@ -48,8 +48,8 @@ impl Measure for Success {
         for group in ranking.groups() {
             let relevant = count_relevant_in_group(truth, group, self.rel);
             if relevant > 0 {
-                // The probability that the first `left` documents of the group contain no relevant
-                // one is the product of one factor per document.
+                // In a random order of the group, the probability that its first `left` documents
+                // contain no relevant one is a product with one factor per document.
                 let others = group.len() - relevant;
                 let none = |drawn: usize| {
                     others.saturating_sub(drawn) as f64 / (group.len() - drawn) as f64

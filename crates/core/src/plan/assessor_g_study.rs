@@ -63,8 +63,8 @@ impl AssessorGStudy {
         if squares.iter().all(|square| *square <= error) {
             return Err(PlanInputError::Constant { measure: measure() });
         }
-        // Without variance of system:query and of the residual, systems compare the same on every
-        // query.
+        // Without variance of system:query and of the residual, the systems differ by the same
+        // amounts on every query.
         if squares[3] <= error && squares[6] <= error {
             return Err(PlanInputError::NoResidual { measure: measure() });
         }
@@ -257,8 +257,8 @@ fn decompose(variances: [f64; 7], which: GCoefficient, design: Design) -> Varian
         GCoefficient::Erho2 => (0.0, 0.0, 0.0),
         GCoefficient::Phi => (query, judge, qj),
     };
-    // In a nested design the assessors differ by query, so more queries or more assessors both
-    // reduce the system:assessor effect.
+    // In a nested design the assessors differ by query, so the error variance due to assessors is
+    // divided by the number of queries, too.
     let (per_judge, per_cell) = match design {
         Design::Crossed => (sj + judge, rest + qj),
         Design::Nested => (0.0, sj + rest + judge + qj),

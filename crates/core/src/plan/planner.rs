@@ -168,7 +168,8 @@ impl<'a> MeasurePlanner<'a> {
                 let present = u32::try_from(study.assessor_count()).expect("judges fit 32 bits");
                 let mut counts = request.judges.clone();
                 if counts.is_empty() {
-                    // Default: every number up to 5, then a selection of larger ones.
+                    // Default numbers of assessors: every number up to 5, then a selection of
+                    // larger ones.
                     let usual = (1..=5).chain([10, 20, 50, 100, 200, 500]);
                     counts.extend(usual.filter(|count| *count < present));
                     counts.push(present);

@@ -159,9 +159,9 @@ impl DifferenceVariance {
                 });
             }
             VarianceChoice::Mean => {
-                // With the mean of each query subtracted, the squared distances of the rows from
-                // their mean sum to the residual sum of squares. The scale makes the variance twice
-                // the residual mean square.
+                // Each row has the scores of a query minus their mean. The squared distances of
+                // such rows from the mean row sum to the residual sum of squares of the analysis of
+                // variance. The factor `scale` makes the variance twice the residual mean square.
                 let rows = scores.rows().map(|row| {
                     let mean = row.iter().sum::<f64>() / systems as f64;
                     let scale = (2.0 / (systems as f64 - 1.0)).sqrt();

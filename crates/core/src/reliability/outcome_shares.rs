@@ -204,8 +204,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deviations_are_those_of_the_numbers() {
-        // 1, 2, 3, 4, 5: variance 2.5.
+    fn deviation_follows_from_sum_and_sum_of_squares() {
+        // The numbers 1, 2, 3, 4, 5 have sum 15, sum of squares 55 and variance 2.5.
         assert_eq!(deviation(15, 55, 5), Some(2.5f64.sqrt()));
         assert_eq!(deviation(7, 49, 1), None);
     }

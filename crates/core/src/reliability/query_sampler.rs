@@ -24,7 +24,7 @@ use crate::Strata;
 pub struct QuerySampler {
     /// Indices of the queries, stratum by stratum.
     queries: Vec<u32>,
-    /// End of each stratum in `queries`.
+    /// Index into `queries` after the last query of each stratum.
     ends: Vec<usize>,
     seed: u64,
 }
@@ -158,7 +158,8 @@ impl QuerySampler {
     /// `paired` is true if a second sample follows.
     fn set_first_capacities(&self, size: usize, paired: bool, scratch: &mut SamplerScratch) {
         if paired {
-            // At most half of every stratum, rounded down, or rounded up if that is too few.
+            // The first sample takes at most half of every stratum, so that the second can take as
+            // many. Odd halves are rounded down, or up if the sample would otherwise be too small.
             scratch.set_capacities(self.sizes().map(|size| size / 2));
             if scratch.capacity.iter().sum::<usize>() >= size {
                 return;

@@ -17,7 +17,7 @@ partita_named::named_enum! {
         /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
         /// add up.)
         EqualsDiffer = "equals-differ",
-        /// a < b and b < c, but a = c. (Their section 3.3.)
+        /// a < b and b < c, but a = c. (Urbano et al. 2010, section 3.3.)
         ChainBreaks = "chain-breaks",
         /// a < b and b < c, but c < a.
         Cycle = "cycle",
@@ -315,9 +315,9 @@ impl PairwiseRelations {
     }
 }
 
-/// Returns the first item of the block of 64 items (one mask) that contains item `place` + 1.
-fn word_start_after(place: usize) -> usize {
-    (place + 1) / 64 * 64
+/// Returns the first item of the 64-item block that contains the item after `item`.
+fn word_start_after(item: usize) -> usize {
+    (item + 1) / 64 * 64
 }
 
 impl RelationBits {

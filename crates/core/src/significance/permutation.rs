@@ -77,10 +77,10 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let tails = input.settings.tails;
     if input.queries() <= MAX_EXACT {
         let pairs = input.test_pairs(|differences| {
-            // The exact count draws nothing from this stream.
-            let nothing = &mut stream(input.settings.seed, &[stream_id::PERMUTATION_TEST]);
+            // For so few queries all signs are counted, so nothing is drawn from this stream.
+            let unused_stream = &mut stream(input.settings.seed, &[stream_id::PERMUTATION_TEST]);
             Ok(PairTestOutput::from_p_values(
-                test_differences(differences, 1, nothing)?.p,
+                test_differences(differences, 1, unused_stream)?.p,
                 tails,
             ))
         })?;

@@ -50,7 +50,7 @@ pub struct AggregationStudy {
 pub struct AggregationSummary {
     /// Aggregation function.
     pub function: Aggregation,
-    /// Mean consistency of the lists that this function builds with the tests of their item pairs;
+    /// Consistency with the tests of item pairs, averaged over the lists that this function builds;
     /// null if it is undefined for all of them.
     #[serde(flatten)]
     pub consistency: ListConsistency,
@@ -61,13 +61,14 @@ pub struct AggregationSummary {
     /// consistency of a list with one-tailed tests; null for fewer than 2 lists with both values,
     /// or if either quantity is constant.
     pub pearson: Option<CorrelationSummary>,
-    /// One-tailed paired t-test of the hypothesis that lists are more consistent (by ADR-1) than
-    /// with the function All-2. Urbano et al. (2010) do not say that their test was paired, but
-    /// both functions build lists for the same queries. Null for All-2 itself, and for fewer than 2
-    /// queries with both values.
+    /// One-tailed paired t-test of the hypothesis that this function builds more consistent lists
+    /// (by ADR-1) than the original function, All-2. Urbano et al. (2010) do not say that their
+    /// test was paired, but both functions build lists for the same queries. Null for All-2 itself,
+    /// and for fewer than 2 queries with both values.
     pub more_consistent: Option<OneTailedTTest>,
-    /// One-tailed paired t-test of the hypothesis that groups have fewer items than with the
-    /// function All-2. Null for All-2 itself, and for fewer than 2 queries with both values.
+    /// One-tailed paired t-test of the hypothesis that this function builds groups of fewer items
+    /// than the original function, All-2. Null for All-2 itself, and for fewer than 2 queries with
+    /// both values.
     pub smaller_groups: Option<OneTailedTTest>,
     /// Kendall's tau between the mean ADR (average dynamic recall) of the systems against the lists
     /// of this function and against those of All-2. Null for All-2 itself, for fewer than 2
@@ -244,13 +245,14 @@ fn summarize_function(
     lists: &[QueryAggregations],
     scores: &[Vec<Option<f64>>],
 ) -> AggregationSummary {
+    /// Property of a list, such as its number of items per group; `None` if it is undefined.
     type Quantity = fn(&AggregatedListSummary) -> Option<f64>;
     let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
     let average =
         |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.summary(number))));
     // Collects the values of two quantities over the queries for which both are defined; `None` for
     // fewer than 2 such queries.
-    let both = |one: (usize, Quantity), other: (usize, Quantity)| {
+    let paired_values = |one: (usize, Quantity), other: (usize, Quantity)| {
         let values = lists.iter().filter_map(|query| {
             let value = |(function, quantity): (usize, Quantity)| quantity(query.summary(function));
             value(one).zip(value(other))
@@ -259,7 +261,7 @@ fn summarize_function(
         (x.len() > 1).then_some((x, y))
     };
     let against_all_2 = |quantity: Quantity, p: fn(&TTest) -> f64| {
-        let (x, y) = both((number, quantity), (0, quantity)).filter(|_| number > 0)?;
+        let (x, y) = paired_values((number, quantity), (0, quantity)).filter(|_| number > 0)?;
         let test = paired(&x, &y).expect("there are at least two lists");
         Some(OneTailedTTest {
             t: test.t,
@@ -267,7 +269,7 @@ fn summarize_function(
             p: p(&test),
         })
     };
-    let correlation = both((number, size), (number, adr1)).and_then(|(sizes, values)| {
+    let correlation = paired_values((number, size), (number, adr1)).and_then(|(sizes, values)| {
         let found = pearson(&sizes, &values).expect("there are at least two lists")?;
         Some(CorrelationSummary {
             r: found.r,

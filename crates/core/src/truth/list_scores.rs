@@ -7,8 +7,8 @@ use crate::data::names::Names;
 use crate::data::ranking::Ranking;
 use crate::measure::average_dynamic_recall;
 
-/// Converts a list to the ground truth of a query whose items are all `names`. Items outside the
-/// list, which nobody ranked, count as judged and not relevant.
+/// Converts a list to the ground truth of a query with the items `names`. Items that are not in the
+/// list, because nobody ranked them, count as judged and not relevant.
 pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, GroundTruthError> {
     if list.len() == names.len() {
         return QueryTruth::from_list(names.clone(), list.clone());

@@ -8,9 +8,10 @@ use proptest::prelude::*;
 
 type Groups = Vec<Vec<String>>;
 
-/// r_1, ..., r_last as section 3 of the paper defines them. Past the end of the ground truth its
-/// last group stays open; past the end of the result nothing more is found.
-fn recalls(groups: &Groups, result: &[String], last: usize) -> Vec<f64> {
+/// Computes dynamic recall r_1, ..., r_last by its definition in section 3 of Typke, Veltkamp and
+/// Wiering (2006). Past the end of the ground truth its last group remains; past the end of the
+/// result no further document is found.
+fn dynamic_recall_by_definition(groups: &Groups, result: &[String], last: usize) -> Vec<f64> {
     let (mut seen, mut open) = (HashSet::new(), HashSet::new());
     let mut later = groups.iter();
     (1..=last)
@@ -25,15 +26,23 @@ fn recalls(groups: &Groups, result: &[String], last: usize) -> Vec<f64> {
         .collect()
 }
 
+/// Computes ADR by its definition: the sum of dynamic recall over the positions 1 to `last`,
+/// divided by `divisor`; 0 if `divisor` is 0.
 fn adr_by_definition(groups: &Groups, result: &[String], last: usize, divisor: usize) -> f64 {
     match divisor {
         0 => 0.0,
-        _ => recalls(groups, result, last).iter().sum::<f64>() / divisor as f64,
+        _ => {
+            dynamic_recall_by_definition(groups, result, last)
+                .iter()
+                .sum::<f64>()
+                / divisor as f64
+        }
     }
 }
 
-/// The tie-break of section 4: the constructed list, scored against the reversed groups.
-fn inverted_by_definition(groups: &Groups, result: &[String]) -> f64 {
+/// Computes ADRinv by its definition in section 4 of Typke, Veltkamp and Wiering (2006): the ADR of
+/// a list constructed from the result, with the groups in reverse order.
+fn adr_inv_by_definition(groups: &Groups, result: &[String]) -> f64 {
     let n: usize = groups.iter().map(Vec::len).sum();
     let mut returned = HashSet::new();
     let kept: Vec<Option<String>> = (1..)
@@ -59,7 +68,8 @@ fn inverted_by_definition(groups: &Groups, result: &[String]) -> f64 {
     adr_by_definition(&reversed, &constructed, n, n)
 }
 
-/// Groups of the documents d0, d1, ..., dealt out in random order.
+/// Generates lists of groups of the documents d0, d1, ... in random order. `groups` is the range of
+/// the number of groups, `size` that of the group sizes.
 fn lists(
     groups: std::ops::Range<usize>,
     size: std::ops::Range<usize>,
@@ -77,7 +87,8 @@ fn lists(
     })
 }
 
-/// A list with a result of its documents and others, some returned twice.
+/// Generates a list of groups, and a result with documents of the list and others, some of them
+/// returned twice.
 fn lists_with_results() -> impl Strategy<Value = (Groups, Vec<String>)> {
     lists(1..8, 1..5).prop_flat_map(|groups| {
         let n: usize = groups.iter().map(Vec::len).sum();
@@ -86,12 +97,14 @@ fn lists_with_results() -> impl Strategy<Value = (Groups, Vec<String>)> {
     })
 }
 
+/// Returns the score of a result by a variant of ADR, such as `ADR@5`.
 fn adr(text: &str, groups: &Groups, result: &[String]) -> f64 {
     let truth = grouped(groups);
     score(text, &truth, &ranking(&truth, result)).expect("a list that is not empty")
 }
 
-fn first_copies(result: &[String]) -> Vec<String> {
+/// Returns the result with only the first copy of each document.
+fn without_repeats(result: &[String]) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut copies = result.to_vec();
     copies.retain(|document| seen.insert(document.clone()));
@@ -100,11 +113,11 @@ fn first_copies(result: &[String]) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn adr_with_every_option_is_its_definition((groups, result) in lists_with_results(), k in 1usize..60) {
+    fn adr_with_every_option_equals_its_definition((groups, result) in lists_with_results(), k in 1usize..60) {
         let n: usize = groups.iter().map(Vec::len).sum();
-        let copies = first_copies(&result);
+        let copies = without_repeats(&result);
         let short = |documents: &[String], k: usize| documents.len().min(k).min(n);
-        // How it is written, what is scored, the last position added, and the divisor.
+        // Measure, result that is scored, last position of the sum, and divisor.
         let forms = [
             ("ADR".to_owned(), &result, n, n),
             (format!("ADR@{k}"), &result, k, k),
@@ -129,8 +142,8 @@ proptest! {
     }
 
     #[test]
-    fn dynamic_recall_is_its_definition((groups, result) in lists_with_results(), k in 1usize..60) {
-        let expected = recalls(&groups, &result, k);
+    fn dynamic_recall_equals_its_definition((groups, result) in lists_with_results(), k in 1usize..60) {
+        let expected = dynamic_recall_by_definition(&groups, &result, k);
         let truth = grouped(&groups);
         let ranking = ranking(&truth, &result);
         let found = found_per_position(&truth, &ranking, k);
@@ -143,19 +156,19 @@ proptest! {
     }
 
     #[test]
-    fn the_tie_break_is_its_definition((groups, result) in lists_with_results()) {
+    fn adr_inv_equals_its_definition((groups, result) in lists_with_results()) {
         let got = adr("ADRinv", &groups, &result);
-        prop_assert!((got - inverted_by_definition(&groups, &result)).abs() < 1e-12);
+        prop_assert!((got - adr_inv_by_definition(&groups, &result)).abs() < 1e-12);
     }
 
     #[test]
-    fn adr_is_one_for_every_ideal_order_and_never_above(
+    fn adr_is_1_for_every_ideal_order_and_never_exceeds_1(
         groups in lists(1..8, 1..5),
         (others, result) in lists_with_results(),
         k in 1usize..40,
     ) {
         let n: usize = groups.iter().map(Vec::len).sum();
-        // The groups of `lists` are in random order inside.
+        // `lists` shuffles the documents, so their order within a group is random.
         let ideal = groups.concat();
         prop_assert_eq!(adr("ADR", &groups, &ideal), 1.0);
         prop_assert_eq!(adr(&format!("ADR@{}", k.min(n)), &groups, &ideal), 1.0);
@@ -169,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn only_an_ideal_order_has_an_adr_of_one((groups, result) in lists_with_results()) {
+    fn only_an_ideal_order_has_an_adr_of_1((groups, result) in lists_with_results()) {
         let n: usize = groups.iter().map(Vec::len).sum();
         let sorted = |documents: &[String]| {
             let mut documents = documents.to_vec();
@@ -200,7 +213,7 @@ proptest! {
             d if d == other => one.clone(),
             d => d.clone(),
         };
-        // In the ground truth, and just as well in the result.
+        // Two documents of a group are swapped in the ground truth, and in the result.
         let swapped: Groups = groups.iter().map(|g| g.iter().map(swap).collect()).collect();
         let result_swapped: Vec<String> = result.iter().map(swap).collect();
         for text in ["ADR".to_owned(), format!("ADR@{k}"), format!("DR@{k}")] {
@@ -211,18 +224,19 @@ proptest! {
     }
 
     #[test]
-    fn documents_that_are_both_early_or_both_late_may_change_places(
+    fn adr_never_rises_if_a_less_relevant_document_is_swapped_forward(
         (groups, result) in lists_with_results(),
         one in any::<prop::sample::Index>(),
         other in any::<prop::sample::Index>(),
     ) {
-        let mut result = first_copies(&result);
+        let mut result = without_repeats(&result);
         if result.len() < 2 {
             return Ok(());
         }
         let (w, v) = (one.index(result.len()), other.index(result.len()));
         let (w, v) = (w.min(v), w.max(v));
-        // The number of documents before the group of a document; false positives never count.
+        // Number of documents in the groups before that of a document; `None` for a document
+        // outside the list, which never counts.
         let start = |document: &String| {
             let c = groups.iter().position(|group| group.contains(document))?;
             Some(groups[..c].iter().map(Vec::len).sum::<usize>())
@@ -233,8 +247,10 @@ proptest! {
         let before = adr("ADR", &groups, &result);
         result.swap(w, v);
         let after = adr("ADR", &groups, &result);
-        // Both groups are open at place w, or neither is at place v: the weakness that section 4
-        // of the paper describes. Otherwise the more relevant document gains by coming first.
+        // If both groups start at index w or before, or neither before index v, the order of the
+        // two documents does not matter: the weakness of ADR that section 4 of Typke, Veltkamp and
+        // Wiering (2006) describes. Otherwise the order with the more relevant document first
+        // scores at least as high.
         if first.max(second) <= w || first.min(second) >= v {
             prop_assert_eq!(before, after);
         } else if first < second {
@@ -257,11 +273,11 @@ proptest! {
         let texts = ["ADR", "ADR(dedup=first)"].map(|adr| [adr.to_owned(), format!("{adr}@{k}")]);
         for text in texts.concat() {
             let (before, after) = (adr(&text, &groups, &result), adr(&text, &groups, &with));
-            // The two forms of the sum, one for short results, round differently.
+            // Short results are summed in another way, with other rounding errors.
             prop_assert!(after <= before + 1e-15, "{text}: {before}, then {after}");
         }
         if tied {
-            // Also where it joins a tied group.
+            // The false positive may also be inserted into a group of tied documents.
             let truth = grouped(&groups);
             let halves = |result: &[String], at: usize| vec![result[..at].to_vec(), result[at..].to_vec()];
             let before = tied_ranking(&truth, &halves(&result, place));
@@ -273,11 +289,11 @@ proptest! {
 }
 
 proptest! {
-    // Few, because the definition takes its time on deep lists.
+    // Only 16 cases, because the definition is slow on long lists.
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn a_short_result_of_a_deep_list_scores_as_defined(
+    fn adr_of_a_short_result_for_a_long_list_equals_its_definition(
         groups in lists(50..400, 1..10),
         result in prop::collection::vec(0usize..3000, 0..60),
         beyond in 0usize..2000,
@@ -293,17 +309,18 @@ proptest! {
 }
 
 #[test]
-fn an_item_before_its_group_opens_waits() -> Result<(), Box<dyn std::error::Error>> {
+fn an_item_returned_early_counts_from_the_start_of_its_group()
+-> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{QueryTruth, Ranking, measure::found_per_position};
 
     let truth = QueryTruth::from_groups([["a"].as_slice(), &["b", "c"]])?;
-    // b comes before its group opens and waits for position 2; x never counts.
+    // b is returned before its group starts, so it counts from position 2 on; x never counts.
     let ranking = Ranking::from_names(truth.names(), ["b", "a", "x", "c"]);
     assert_eq!(
         found_per_position(&truth, &ranking, 5),
         [0.0, 2.0, 2.0, 3.0, 3.0]
     );
-    // In one of two orders a is at position 1, and with either both are found at 2.
+    // At position 1, a is found in one of the two orders; at position 2, both documents are found.
     let tied = Ranking::from_name_groups(truth.names(), [["b", "a"]]);
     assert_eq!(found_per_position(&truth, &tied, 2), [0.5, 2.0]);
     Ok(())

@@ -13,13 +13,15 @@ use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{shuffle, stream};
 use proptest::prelude::*;
 
-use crate::comparison_support::{by_name, coarse, drawn, names, quick, run};
+use crate::comparison_support::{
+    coarse_scores, draw_scores, names, pairs_by_name, quick_options, run,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_order_of_queries_and_systems_changes_no_result(scores in coarse(), seed: u64) {
+    fn the_order_of_queries_and_systems_changes_no_result(scores in coarse_scores(), seed: u64) {
         let (k, n) = (scores.systems().len(), scores.queries().len());
         let mut rng = stream(seed, &[]);
         let (mut columns, mut rows): (Vec<usize>, Vec<usize>) = ((0..k).collect(), (0..n).collect());
@@ -34,15 +36,15 @@ proptest! {
             values,
         ).expect("scores");
         for (test, _) in system_tests() {
-            let settings = quick(test.name);
+            let settings = quick_options(test.name);
             let (one, other) = (run(&scores, test.name, &settings), run(&shuffled, test.name, &settings));
-            prop_assert_eq!(by_name(&one), by_name(&other), "{}", test.name);
+            prop_assert_eq!(pairs_by_name(&one), pairs_by_name(&other), "{}", test.name);
             prop_assert_eq!(&one.systems, &other.systems);
         }
     }
 
     #[test]
-    fn negating_all_scores_reverses_all_pairs(scores in coarse()) {
+    fn negating_all_scores_reverses_all_pairs(scores in coarse_scores()) {
         let negated = ScoreMatrix::new(
             "AP",
             scores.systems().to_vec(),
@@ -50,11 +52,12 @@ proptest! {
             scores.rows().flatten().map(|score| -score).collect(),
         ).expect("scores");
         for (test, _) in system_tests() {
-            // Shuffles are drawn for the systems in their order, which turns round too.
+            // This test shuffles systems in the order of their means, which negation reverses, so
+            // that other random numbers are drawn.
             if test.name == "randomised-tukey" {
                 continue;
             }
-            let settings = quick(test.name);
+            let settings = quick_options(test.name);
             let (one, other) = (run(&scores, test.name, &settings), run(&negated, test.name, &settings));
             for pair in &one.pairs {
                 let names = [&pair.a, &pair.b];
@@ -74,9 +77,9 @@ proptest! {
     }
 
     #[test]
-    fn results_are_in_bounds_and_consistent(scores in coarse()) {
+    fn results_are_in_bounds_and_consistent(scores in coarse_scores()) {
         for (test, _) in system_tests() {
-            let found = run(&scores, test.name, &quick(test.name));
+            let found = run(&scores, test.name, &quick_options(test.name));
             let k = found.systems.len();
             prop_assert_eq!(found.pairs.len(), k * (k - 1) / 2);
             let ranks: f64 = found.systems.iter().map(|system| system.mean_rank).sum();
@@ -90,7 +93,7 @@ proptest! {
                 if let (Some(low), Some(high)) = (pair.lower, pair.upper) {
                     prop_assert!(low <= pair.difference + 1e-9 && pair.difference <= high + 1e-9);
                 }
-                // Letters and significance say the same.
+                // Systems share a letter exactly if they do not differ significantly.
                 let letters = |name: &str| {
                     let system = found.systems.iter().find(|system| &*system.name == name);
                     system.expect("a system").group.clone().expect("letters")
@@ -105,29 +108,29 @@ proptest! {
 #[test]
 fn the_order_of_execution_changes_no_result() {
     /// Executor that runs the pieces in reverse order.
-    struct Backwards;
-    impl Work for Backwards {
+    struct ReverseExecutor;
+    impl Work for ReverseExecutor {
         fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
             (0..pieces).rev().for_each(work);
         }
     }
-    let scores = drawn(5, 30, 0.2, &[1]);
+    let scores = draw_scores(5, 30, 0.2, &[1]);
     for (test, _) in system_tests() {
         let settings = ComparisonOptions {
             samples: Some(1000),
-            ..quick(test.name)
+            ..quick_options(test.name)
         };
         let one = compare(&scores, test.name, &settings, &SequentialWork).expect("a comparison");
-        let other = compare(&scores, test.name, &settings, &Backwards).expect("a comparison");
+        let other = compare(&scores, test.name, &settings, &ReverseExecutor).expect("a comparison");
         assert_eq!(one.pairs, other.pairs, "{}", test.name);
     }
 }
 
 #[test]
 fn exactly_the_differences_above_the_critical_one_are_significant() {
-    let scores = drawn(6, 30, 0.2, &[6]);
+    let scores = draw_scores(6, 30, 0.2, &[6]);
     for test in ["friedman-tukey", "randomised-tukey"] {
-        let found = run(&scores, test, &quick(test));
+        let found = run(&scores, test, &quick_options(test));
         for pair in &found.pairs {
             let critical = found.critical_difference.expect("a critical difference");
             let beyond = match critical.of {
@@ -170,7 +173,7 @@ fn systems_that_tie_on_every_query_do_not_differ() {
     let values = [0.1, 0.1, 0.1, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.9, 0.9, 0.9].to_vec();
     let scores = ScoreMatrix::new("AP", names("s", 3), names("q", 4), values).expect("scores");
     for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
-        let found = run(&scores, test.name, &quick(test.name));
+        let found = run(&scores, test.name, &quick_options(test.name));
         assert_eq!(found.significant, 0, "{}", test.name);
         assert!(
             found.pairs.iter().all(|pair| pair.p == 1.0),
@@ -178,19 +181,19 @@ fn systems_that_tie_on_every_query_do_not_differ() {
             test.name
         );
     }
-    let found = run(&scores, "equivalence", &quick("equivalence"));
+    let found = run(&scores, "equivalence", &quick_options("equivalence"));
     assert_eq!(found.significant, 3);
 }
 
 #[test]
 fn scores_that_differ_only_by_floating_point_error_tie() {
-    // 0.1 + 0.2 is not 0.3 in binary fractions.
+    // 0.1 + 0.2 differs from 0.3 in a double.
     let values: Vec<f64> = (0..10)
         .flat_map(|i| [f64::from(i) + 0.3, f64::from(i) + (0.1 + 0.2)])
         .collect();
     let scores = ScoreMatrix::new("AP", names("s", 2), names("q", 10), values).expect("scores");
     for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
-        let found = run(&scores, test.name, &quick(test.name));
+        let found = run(&scores, test.name, &quick_options(test.name));
         assert_eq!(found.pairs[0].p, 1.0, "{}", test.name);
     }
 }
@@ -266,14 +269,14 @@ fn invalid_comparisons_are_rejected() {
 
 #[test]
 fn the_smallest_possible_p_value_is_reported_if_it_is_not_below_alpha() {
-    // Of 5 queries, no sign test can have a two-tailed p below 2/32.
+    // With 5 queries the smallest two-tailed p of the sign test is 2/32.
     let options = ComparisonOptions::default();
-    let found = run(&drawn(2, 5, 3.0, &[9]), "sign", &options);
+    let found = run(&draw_scores(2, 5, 3.0, &[9]), "sign", &options);
     assert_eq!(found.smallest_possible_p, Some(2.0 / 32.0));
-    let found = run(&drawn(2, 6, 3.0, &[9]), "sign", &options);
+    let found = run(&draw_scores(2, 6, 3.0, &[9]), "sign", &options);
     assert_eq!(found.smallest_possible_p, None);
-    // With three comparisons by Holm, six queries are too few again.
-    let found = run(&drawn(3, 6, 3.0, &[9]), "wilcoxon", &options);
+    // With Holm's correction for three comparisons, six queries are too few.
+    let found = run(&draw_scores(3, 6, 3.0, &[9]), "wilcoxon", &options);
     assert_eq!(found.smallest_possible_p, Some(3.0 * 2.0 / 64.0));
     assert_eq!(found.significant, 0);
 }

@@ -3,18 +3,19 @@
 use partita_core::comparison::{ComparisonOptions, PairComparison};
 use partita_stats::adjustment::Adjustment;
 
-use crate::comparison_support::{drawn, run};
+use crate::comparison_support::{draw_scores, run};
 
 #[test]
 fn only_pairs_with_a_baseline_are_compared() {
-    let scores = drawn(6, 12, 0.2, &[8]);
+    let scores = draw_scores(6, 12, 0.2, &[8]);
     let settings = ComparisonOptions {
         baselines: vec!["s002".to_owned(), "s004".to_owned(), "s002".to_owned()],
         correction: Some(Adjustment::Bonferroni),
         ..ComparisonOptions::default()
     };
     let found = run(&scores, "t", &settings);
-    // Both with each of the four others, and with each other.
+    // Each of the two baselines is compared with the four other systems, and with the other
+    // baseline.
     assert_eq!(found.pairs.len(), 9);
     assert!(
         found.groups.is_none()
@@ -52,7 +53,7 @@ fn directed_numbers(pair: &PairComparison, swapped: bool) -> [f64; 7] {
 
 #[test]
 fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
-    let scores = drawn(6, 12, 0.2, &[9]);
+    let scores = draw_scores(6, 12, 0.2, &[9]);
     for test in ["t", "bootstrap", "friedman-tukey", "wilcoxon"] {
         let all = run(&scores, test, &ComparisonOptions::default());
         for baselines in [vec!["s002"], vec!["s004", "s001"]] {
@@ -62,7 +63,7 @@ fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
             };
             let found = run(&scores, test, &settings);
             assert_eq!(found.pairs.len(), 5 + 4 * (baselines.len() - 1));
-            // Those of the baseline that was named first come first.
+            // The pairs of the baseline that was named first come first.
             assert!(found.pairs[..5].iter().all(|pair| *pair.b == *baselines[0]));
             for pair in &found.pairs {
                 assert!(baselines.contains(&&*pair.b), "{} - {}", pair.a, pair.b);

@@ -8,7 +8,7 @@ use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{RandomStream, standard_normal, stream};
 
 /// Returns scores of two systems x and y with these differences.
-fn two(differences: &[f64]) -> ScoreMatrix {
+fn two_systems(differences: &[f64]) -> ScoreMatrix {
     let values = differences.iter().flat_map(|&d| [d, 0.0]).collect();
     let queries = (0..differences.len()).map(|query| format!("q{query:03}"));
     ScoreMatrix::new("score", ["x", "y"], queries, values).expect("scores")
@@ -16,7 +16,8 @@ fn two(differences: &[f64]) -> ScoreMatrix {
 
 /// Compares two systems x and y with these differences. The flag is true if x has the higher mean.
 fn pair(differences: &[f64], test: &str, settings: &ComparisonOptions) -> (PairComparison, bool) {
-    let found = compare(&two(differences), test, settings, &SequentialWork).expect("a comparison");
+    let found =
+        compare(&two_systems(differences), test, settings, &SequentialWork).expect("a comparison");
     (found.pairs[0].clone(), &*found.systems[0].name == "x")
 }
 
@@ -29,13 +30,13 @@ fn settings(alpha: f64, tails: Tails) -> ComparisonOptions {
     }
 }
 
-/// Log-normal with σ = 1, less its mean.
-fn skewed(rng: &mut RandomStream) -> f64 {
+/// Draws from the log-normal distribution with σ = 1, shifted to mean 0.
+fn draw_skewed(rng: &mut RandomStream) -> f64 {
     standard_normal(rng).exp() - 0.5f64.exp()
 }
 
-/// Student's law with two degrees of freedom.
-fn heavy(rng: &mut RandomStream) -> f64 {
+/// Draws from Student's t distribution with two degrees of freedom.
+fn draw_heavy_tailed(rng: &mut RandomStream) -> f64 {
     let z = standard_normal(rng);
     let chi2 = standard_normal(rng).powi(2) + standard_normal(rng).powi(2);
     z / (chi2 / 2.0).sqrt()
@@ -43,7 +44,12 @@ fn heavy(rng: &mut RandomStream) -> f64 {
 
 /// Returns the rates at which the bootstrap test finds the first of two equal systems worse, and
 /// better.
-fn rates(law: fn(&mut RandomStream) -> f64, alpha: f64, tails: Tails, path: u64) -> (f64, f64) {
+fn rejection_rates(
+    law: fn(&mut RandomStream) -> f64,
+    alpha: f64,
+    tails: Tails,
+    path: u64,
+) -> (f64, f64) {
     const SETS: u64 = 400;
     let (mut below, mut above) = (0u32, 0u32);
     for set in 0..SETS {
@@ -59,7 +65,8 @@ fn rates(law: fn(&mut RandomStream) -> f64, alpha: f64, tails: Tails, path: u64)
 
 #[test]
 fn one_tailed_tests_in_both_directions_control_and_report_twice_alpha() {
-    // Five systems, none better than another: ten comparisons, normal differences.
+    // Scores of five equal systems, normally distributed: ten comparisons without a true
+    // difference.
     const SETS: u64 = 800;
     for correction in [Adjustment::Bonferroni, Adjustment::Holm] {
         let mut wrong = [0u32; 2];
@@ -85,7 +92,8 @@ fn one_tailed_tests_in_both_directions_control_and_report_twice_alpha() {
             }
         }
         let [one, two] = wrong.map(|count| f64::from(count) / SETS as f64);
-        // Four standard errors above what is held; one-tailed tests do err more often than alpha.
+        // Limit: four standard errors above the controlled rate. One-tailed tests err more often
+        // than alpha, so their rate also has a lower limit.
         let error = |level: f64| 4.0 * (level * (1.0 - level) / SETS as f64).sqrt();
         assert!(two < 0.05 + error(0.05), "{correction:?}: {two}");
         assert!(one < 0.10 + error(0.10), "{correction:?}: {one}");
@@ -95,7 +103,7 @@ fn one_tailed_tests_in_both_directions_control_and_report_twice_alpha() {
 
 #[test]
 fn the_bootstrap_interval_excludes_0_exactly_if_the_test_rejects() {
-    let laws: [fn(&mut RandomStream) -> f64; 3] = [standard_normal, skewed, heavy];
+    let laws: [fn(&mut RandomStream) -> f64; 3] = [standard_normal, draw_skewed, draw_heavy_tailed];
     let mut rejected = 0;
     for set in 0..300u64 {
         let mut rng = stream(41, &[set]);
@@ -119,11 +127,11 @@ fn the_bootstrap_interval_excludes_0_exactly_if_the_test_rejects() {
 
 #[test]
 fn the_bootstrap_test_has_its_documented_error_rates() {
-    // Of 400 sets, three standard errors of a share of 0.13.
+    // Tolerance: about three standard errors of a share of 0.13 in 400 sets.
     let near = |found: f64, said: f64| (found - said).abs() < 0.05;
-    let (below, above) = rates(skewed, 0.1, Tails::Two, 2);
+    let (below, above) = rejection_rates(draw_skewed, 0.1, Tails::Two, 2);
     assert!(near(below + above, 0.13) && above < 0.03, "{below} {above}");
-    let (below, above) = rates(heavy, 0.1, Tails::One, 3);
+    let (below, above) = rejection_rates(draw_heavy_tailed, 0.1, Tails::One, 3);
     assert!(near(below, 0.12) && near(above, 0.13), "{below} {above}");
     assert!(below + above > 0.2, "{below} {above}");
 }

@@ -9,21 +9,21 @@ use partita_stats::adjustment::Adjustment;
 
 use crate::comparison_support::run;
 
-/// A matrix of systems called s1, s2 and so on.
+/// Creates the scores of systems s1, s2, ..., one row per query.
 fn matrix<const N: usize>(rows: &[[f64; N]]) -> ScoreMatrix {
     let systems = (1..=N).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query:03}"));
     ScoreMatrix::new("score", systems, queries, rows.concat()).expect("scores")
 }
 
-/// Two systems with these differences: the first has them, the second has zeros.
+/// Creates scores of two systems with these differences: the differences for s1, zeros for s2.
 fn pair(differences: &[f64]) -> ScoreMatrix {
     let rows: Vec<[f64; 2]> = differences.iter().map(|&d| [d, 0.0]).collect();
     matrix(&rows)
 }
 
-/// Eight queries: s1 beats s2 by about 1 on all of them, and s3 by about 2.
-fn three() -> ScoreMatrix {
+/// Creates scores on eight queries: s1 exceeds s2 by about 1 on each, and s3 by about 2.
+fn three_systems() -> ScoreMatrix {
     let rows: Vec<[f64; 3]> = (0..8)
         .map(|i| {
             let i = f64::from(i);
@@ -33,7 +33,7 @@ fn three() -> ScoreMatrix {
     matrix(&rows)
 }
 
-fn like_mirex(scores: &ScoreMatrix) -> Comparison {
+fn compare_like_mirex(scores: &ScoreMatrix) -> Comparison {
     let mirex = ComparisonPreset::Mirex;
     run(scores, mirex.test(), &mirex.options())
 }
@@ -44,17 +44,21 @@ fn names(pair: &PairComparison) -> (&str, &str) {
 
 #[test]
 fn the_default_is_the_permutation_test_with_holms_correction() {
-    let found = run(&three(), DEFAULT_TEST, &ComparisonOptions::default());
+    let found = run(
+        &three_systems(),
+        DEFAULT_TEST,
+        &ComparisonOptions::default(),
+    );
     assert_eq!(
         (found.test.as_str(), found.correction),
         ("permutation", Adjustment::Holm)
     );
     assert_eq!((found.tails, found.alpha), (2, 0.05));
-    // All eight signs the same: 2 of 256, three times.
+    // All eight differences have the same sign: p is 2/256, times three by Holm's correction.
     assert_eq!(found.pairs[0].p, 2.0 / 256.0);
     assert_eq!(found.pairs[0].p_adjusted, 6.0 / 256.0);
     assert_eq!(found.significant, 3);
-    // 1 - 0.95³.
+    // Probability of a false claim in three independent tests: 1 - 0.95³.
     assert!((found.error_rates.experiment_wide - 0.142_625).abs() < 1e-12);
     // The means differ by 1.0 - 0.01 · 3.5.
     assert!((found.pairs[0].difference - 0.965).abs() < 1e-12);
@@ -91,8 +95,9 @@ fn a_one_tailed_p_is_half_of_a_two_tailed_one() {
 }
 
 #[test]
-fn the_threshold_of_the_sign_test_counts_differences_as_ties() {
-    // At most 0.01: two of seven, though 0.31 - 0.3 is not 0.01 in binary fractions.
+fn differences_up_to_the_threshold_are_ties_in_the_sign_test() {
+    // Two of the seven differences are at most 0.01, although 0.31 - 0.3 is not exactly 0.01 in a
+    // double.
     let scores = matrix(&[
         [0.9, 0.1],
         [0.8, 0.2],
@@ -119,9 +124,9 @@ fn a_baseline_reduces_the_number_of_corrected_comparisons() {
         correction: Some(Adjustment::Bonferroni),
         ..ComparisonOptions::default()
     };
-    let found = run(&three(), DEFAULT_TEST, &settings);
+    let found = run(&three_systems(), DEFAULT_TEST, &settings);
     assert_eq!(found.pairs.len(), 2);
-    // 2 of 256, twice.
+    // p is 2/256, times two by Bonferroni's correction.
     assert!(
         found
             .pairs
@@ -137,13 +142,13 @@ fn a_baseline_reduces_the_number_of_corrected_comparisons() {
 
 #[test]
 fn systems_that_are_equivalent_within_the_margin_share_a_letter() {
-    let near: Vec<f64> = (0..20).map(|i| 0.01 * f64::from(i % 3 - 1)).collect();
+    let differences: Vec<f64> = (0..20).map(|i| 0.01 * f64::from(i % 3 - 1)).collect();
     for (margin, equivalent) in [(0.02, true), (0.001, false)] {
         let settings = ComparisonOptions {
             margin: Some(margin),
             ..ComparisonOptions::default()
         };
-        let found = run(&pair(&near), "equivalence", &settings);
+        let found = run(&pair(&differences), "equivalence", &settings);
         assert_eq!(found.pairs[0].equivalent, Some(equivalent));
         assert_eq!(
             (found.pairs[0].better.as_deref(), found.confidence),
@@ -162,11 +167,11 @@ fn a_better_system_with_the_lower_mean_is_marked() {
     let mut rows = vec![[0.51, 0.5]; 30];
     rows[0] = [0.0, 9.0];
     let scores = matrix(&rows);
-    let found = like_mirex(&scores);
+    let found = compare_like_mirex(&scores);
     assert_eq!(names(&found.pairs[0]), ("s2", "s1"));
     assert_eq!(found.pairs[0].better.as_deref(), Some("s1"));
     assert!(found.pairs[0].against_the_means);
-    // Means are another question.
+    // The t-test compares means and finds no difference.
     assert_eq!(
         run(&scores, "t", &ComparisonOptions::default()).significant,
         0
@@ -175,7 +180,7 @@ fn a_better_system_with_the_lower_mean_is_marked() {
 
 #[test]
 fn letters_ranks_triples_and_hasse_diagram_are_consistent() {
-    // s1 and s3 differ, s2 is between them and far from sure.
+    // s1 and s3 differ. s2 lies between them, but varies too much to differ from either.
     let rows: Vec<[f64; 3]> = (0..10)
         .map(|i| {
             let i = f64::from(i);
@@ -207,7 +212,8 @@ fn letters_ranks_triples_and_hasse_diagram_are_consistent() {
 
 #[test]
 fn intransitive_dice_form_a_cycle() {
-    // Each beats the next on five of nine throws, significantly by the sign test on many of them.
+    // Each die beats the next on five of nine throws; with many repetitions the sign test finds
+    // these differences significant.
     let faces = [[2.0, 4.0, 9.0], [1.0, 6.0, 8.0], [3.0, 5.0, 7.0]];
     let mut rows = Vec::new();
     for _ in 0..6 {

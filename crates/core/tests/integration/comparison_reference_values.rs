@@ -17,8 +17,8 @@ fn cases(name: &str) -> Vec<Value> {
     fixture["cases"].as_array().expect("cases").clone()
 }
 
-/// Compares systems s1, s2 and so on, with a row of scores for each query, and returns the JSON.
-fn found(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
+/// Compares systems s1, s2, ... with one row of scores per query. Returns the result as JSON.
+fn compare_as_json(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
     let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
     let scores = ScoreMatrix::new("score", systems, queries, rows.concat()).expect("scores");
@@ -26,12 +26,12 @@ fn found(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
     serde_json::to_value(found).expect("JSON")
 }
 
-/// Two systems with these differences: the first has them, the second has zeros.
+/// Returns scores of two systems with these differences: the differences for s1, zeros for s2.
 fn pair(differences: &[f64]) -> Vec<Vec<f64>> {
     differences.iter().map(|&d| vec![d, 0.0]).collect()
 }
 
-/// The comparison of two systems.
+/// Returns the comparison of these two systems from the JSON result.
 fn pair_of<'a>(found: &'a Value, a: &str, b: &str) -> &'a Value {
     let pairs = found["pairs"].as_array().expect("pairs");
     let is =
@@ -57,7 +57,7 @@ fn friedman_and_tukey_agree_with_r() {
             .map(numbers)
             .collect();
         let mirex = ComparisonPreset::Mirex;
-        let found = found(&rows, mirex.test(), &mirex.options());
+        let found = compare_as_json(&rows, mirex.test(), &mirex.options());
         near(&found["omnibus"]["chi2"], number(&case["chi2"]), 1e-9);
         near(&found["omnibus"]["p"], number(&case["p"]), 1e-10);
         let critical = number(&case["critical_difference"]);
@@ -113,13 +113,13 @@ fn wilcoxon_tests_agree_with_r_and_scipy() {
                 zeros: zeros.parse().expect("a treatment of zeros"),
                 ..ComparisonOptions::default()
             };
-            let found = found(&pair(&differences), "wilcoxon-normal", &settings);
+            let found = compare_as_json(&pair(&differences), "wilcoxon-normal", &settings);
             near(&found["pairs"][0]["p"], expected, 1e-9);
             seen += 1;
         }
         if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
             let options = ComparisonOptions::default();
-            let found = found(&pair(&differences), "wilcoxon-exact", &options);
+            let found = compare_as_json(&pair(&differences), "wilcoxon-exact", &options);
             near(&found["pairs"][0]["p"], expected, 1e-9);
         }
     }
@@ -134,14 +134,14 @@ fn paired_t_tests_are_those_of_r() {
             continue;
         }
         let rows: Vec<Vec<f64>> = x.iter().zip(&y).map(|(&x, &y)| vec![x, y]).collect();
-        let two_tailed = found(&rows, "t", &ComparisonOptions::default());
+        let two_tailed = compare_as_json(&rows, "t", &ComparisonOptions::default());
         let expected = number(&case["paired_two.sided"]);
         near(&two_tailed["pairs"][0]["p"], expected, 1e-10);
         let one_tailed = ComparisonOptions {
             tails: Tails::One,
             ..ComparisonOptions::default()
         };
-        let found = found(&rows, "t", &one_tailed);
+        let found = compare_as_json(&rows, "t", &one_tailed);
         let (less, greater) = (
             number(&case["paired_less"]),
             number(&case["paired_greater"]),
@@ -158,7 +158,7 @@ fn permutation_tests_of_few_queries_are_exact() {
             continue;
         }
         let options = ComparisonOptions::default();
-        let found = found(&pair(&differences), "permutation", &options);
+        let found = compare_as_json(&pair(&differences), "permutation", &options);
         near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
         assert_eq!(found["samples"], Value::Null);
     }
@@ -178,7 +178,7 @@ fn every_correction_is_applied_to_the_p_values() {
             correction,
             ..ComparisonOptions::default()
         };
-        found(&rows, "t", &settings)
+        compare_as_json(&rows, "t", &settings)
     };
     for &correction in Adjustment::VARIANTS {
         let found = compared(Some(correction));

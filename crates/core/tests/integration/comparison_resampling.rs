@@ -7,11 +7,11 @@ use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{Rng, choose, stream};
 use partita_stats::t_test::one_sample;
 
-use crate::comparison_support::{by_name, drawn, names, quick, run};
+use crate::comparison_support::{draw_scores, names, pairs_by_name, quick_options, run};
 
 #[test]
 fn the_samples_of_a_pair_do_not_depend_on_other_systems() {
-    let scores = drawn(5, 30, 0.2, &[2]);
+    let scores = draw_scores(5, 30, 0.2, &[2]);
     let two = ScoreMatrix::new(
         "score",
         ["s000", "s004"],
@@ -21,8 +21,8 @@ fn the_samples_of_a_pair_do_not_depend_on_other_systems() {
     .expect("scores");
     for test in ["permutation", "bootstrap", "t", "wilcoxon", "sign"] {
         let p = |scores: &ScoreMatrix| {
-            let found = run(scores, test, &quick(test));
-            let pairs = by_name(&found);
+            let found = run(scores, test, &quick_options(test));
+            let pairs = pairs_by_name(&found);
             let pair = pairs.iter().find(|(a, b, ..)| {
                 let names = [a.as_str(), b.as_str()];
                 names.contains(&"s000") && names.contains(&"s004")
@@ -35,8 +35,9 @@ fn the_samples_of_a_pair_do_not_depend_on_other_systems() {
 
 #[test]
 fn drawn_signs_approximate_all_signs() {
-    // One query more than is counted in full; its scores are equal, so it changes nothing.
-    let few = drawn(4, 20, 0.3, &[3]);
+    // With one query more, the test draws signs instead of counting all. All systems have the same
+    // score on that query, so it does not change the exact p-values.
+    let few = draw_scores(4, 20, 0.3, &[3]);
     let mut values: Vec<f64> = few.rows().flatten().copied().collect();
     values.extend([0.5; 4]);
     let more = ScoreMatrix::new("score", names("s", 4), names("q", 21), values).expect("scores");
@@ -50,7 +51,7 @@ fn drawn_signs_approximate_all_signs() {
         let drawn = run(&more, "permutation", &settings);
         assert_eq!((exact.samples, drawn.samples), (None, Some(100_000)));
         for (exact, drawn) in exact.pairs.iter().zip(&drawn.pairs) {
-            // Five standard errors of a share.
+            // Tolerance: five standard errors of a share.
             let error = 5.0 * (exact.p * (1.0 - exact.p) / 1e5).sqrt() + 1e-4;
             assert!((exact.p - drawn.p).abs() < error, "{} {}", exact.p, drawn.p);
         }
@@ -75,7 +76,7 @@ fn bootstrap_p_value(differences: &[f64], resamples: usize, random: &mut impl Rn
 
 #[test]
 fn shared_resamples_approximate_those_of_a_single_pair() {
-    let scores = drawn(3, 25, 0.3, &[4]);
+    let scores = draw_scores(3, 25, 0.3, &[4]);
     let settings = ComparisonOptions {
         samples: Some(50_000),
         ..ComparisonOptions::default()
@@ -95,7 +96,7 @@ fn shared_resamples_approximate_those_of_a_single_pair() {
 
 #[test]
 fn with_two_systems_randomised_tukey_is_the_permutation_test() {
-    let scores = drawn(2, 15, 0.4, &[5]);
+    let scores = draw_scores(2, 15, 0.4, &[5]);
     let settings = ComparisonOptions {
         samples: Some(100_000),
         ..ComparisonOptions::default()
@@ -118,7 +119,7 @@ fn randomised_tukey_approximates_all_shuffles() {
         ..ComparisonOptions::default()
     };
     let found = run(&scores, "randomised-tukey", &settings);
-    // All 6³ ways to shuffle three rows.
+    // All 6³ ways to shuffle three rows of three scores.
     let orders = [
         [0, 1, 2],
         [0, 2, 1],
@@ -156,10 +157,10 @@ fn many_comparisons_draw_enough_samples_to_reach_alpha() {
             correction: Some(correction),
             ..ComparisonOptions::default()
         };
-        run(&drawn(4, 21, 0.1, &[10]), "permutation", &settings).samples
+        run(&draw_scores(4, 21, 0.1, &[10]), "permutation", &settings).samples
     };
     assert_eq!(samples(0.05, Adjustment::default()), Some(100_000));
-    // Six pairs, so that p must be below 0.0001/6 for anything to be significant.
+    // With six pairs, p must be below 0.0001/6 for a significant difference.
     assert_eq!(samples(0.0001, Adjustment::default()), Some(120_000));
     assert_eq!(samples(0.0001, Adjustment::None), Some(100_000));
 }

@@ -1,5 +1,5 @@
-//! Differences that are only floating-point error: tests treat them as equal unless rounding is off,
-//! report the number of ties, and agree with the plain tests of `partita-stats`.
+//! Score differences that are only floating-point error: tests treat them as equal unless rounding
+//! is off, report the number of ties, and agree with the tests of `partita-stats`.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{Comparison, ComparisonOptions, compare};
@@ -30,8 +30,8 @@ fn run(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Comparison {
     found.expect("a comparison")
 }
 
-/// p-values of the plain tests.
-fn plain(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
+/// Returns the two-sided p-value of the test in `partita-stats`; `None` if it has no such test.
+fn p_value_of_partita_stats(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
     let d = Differences::from_pairs(x, y, rounding).expect("differences");
     let p = match test {
         "wilcoxon" => {
@@ -61,7 +61,7 @@ fn plain(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
 
 #[test]
 fn small_differences_keep_their_ranks_in_every_test() {
-    // What differs by 1e-10 to 6e-10 is told apart, near 0 and near a half.
+    // Rounding keeps differences of 1e-10 to 6e-10 apart, near 0 and near 0.5.
     for base in [0.0, 0.5] {
         let x: Vec<f64> = (1..=6).map(|i| base + 1e-10 * f64::from(i)).collect();
         let y = [base; 6];
@@ -82,14 +82,14 @@ fn small_differences_keep_their_ranks_in_every_test() {
 
 #[test]
 fn rounding_makes_ties_and_reports_their_number() {
-    // 0.3 - 0.2 and 0.1 - 0 are the same, and so are 0.1 + 0.2 and 0.3.
+    // 0.3 - 0.2 and 0.1 - 0 become equal by rounding, and so do 0.1 + 0.2 and 0.3.
     let x = [0.3, 0.1, 0.9, 0.1 + 0.2, 0.7, 0.5];
     let y = [0.2, 0.0, 0.8, 0.3, 0.6, 0.9];
     let rounded = run(&x, &y, "wilcoxon", Rounding::Relative);
     let exact = run(&x, &y, "wilcoxon", Rounding::None);
     assert_eq!(rounded.pairs[0].ties, 1);
     assert_eq!((exact.pairs[0].ties, exact.rounding.ties), (0, 0));
-    // 0.1 is told apart from 0.3 - 0.2, 0.9 - 0.8 and 0.7 - 0.6; and one difference from 0.
+    // Distinct absolute differences before rounding; 0, 0.1 and 0.4 remain after it.
     let sizes = x.iter().zip(&y).map(|(x, y)| (x - y).abs());
     let mut sizes: Vec<u64> = sizes.map(f64::to_bits).chain([0]).collect();
     sizes.sort_unstable();
@@ -121,7 +121,7 @@ fn comparisons_agree_with_the_plain_tests_at_any_scale_and_rounding() {
         for rounding in [Rounding::Relative, Rounding::None] {
             for (test, _) in system_tests() {
                 let found = run(&x, &y, test.name, rounding).pairs[0].p;
-                if let Some(p) = plain(&x, &y, test.name, rounding) {
+                if let Some(p) = p_value_of_partita_stats(&x, &y, test.name, rounding) {
                     assert!(
                         (found - p).abs() < 1e-12,
                         "{} {size}: {found} {p}",

@@ -7,7 +7,7 @@ use partita_stats::random::{standard_normal, stream, uniform_index};
 use proptest::prelude::*;
 
 /// Returns options that every test can use and that are quick to compute.
-pub(crate) fn quick(test: &str) -> ComparisonOptions {
+pub(crate) fn quick_options(test: &str) -> ComparisonOptions {
     ComparisonOptions {
         samples: Some(199),
         margin: (test == "equivalence").then_some(0.1),
@@ -21,7 +21,7 @@ pub(crate) fn names(prefix: &str, count: usize) -> Vec<String> {
 
 /// Draws scores of `k` systems on `n` queries. The queries differ in difficulty, and each system is
 /// better than the next by `effect`.
-pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatrix {
+pub(crate) fn draw_scores(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatrix {
     let mut rng = stream(11, path);
     let mut values = Vec::new();
     for _ in 0..n {
@@ -35,7 +35,7 @@ pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatri
 }
 
 /// Draws scores with few distinct values, so that there are ties.
-pub(crate) fn coarse() -> impl Strategy<Value = ScoreMatrix> {
+pub(crate) fn coarse_scores() -> impl Strategy<Value = ScoreMatrix> {
     (2..5usize, 3..24usize, any::<u64>()).prop_map(|(k, n, seed)| {
         let mut rng = stream(seed, &[]);
         let mut values: Vec<f64> = (0..k * n)
@@ -51,7 +51,7 @@ pub(crate) fn run(scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions
 }
 
 /// Returns the systems, p-values and better system of each pair, by the names of its systems.
-pub(crate) fn by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
+pub(crate) fn pairs_by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
     let pairs = found.pairs.iter().map(|pair| {
         let better = pair.better.as_ref().map(ToString::to_string);
         let [a, b] = [&pair.a, &pair.b].map(ToString::to_string);

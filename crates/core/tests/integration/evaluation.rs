@@ -1,4 +1,4 @@
-//! What an evaluation says of missing queries, undefined scores, ties, groups and unjudged documents.
+//! Evaluations: missing queries, undefined scores, ties, strata of queries and unjudged documents.
 
 use crate::support::{assert_close, graded};
 use partita_core::evaluation::{
@@ -11,7 +11,7 @@ use partita_core::{GroundTruth, QueryTruth, Run, TruthScale, ZeroGainPolicy};
 use partita_stats::bootstrap::IntervalMethod;
 use partita_stats::random::{shuffle, stream};
 
-/// Queries q0 with a and b relevant, q1 with c, and q2 with nothing relevant.
+/// Creates a ground truth of three queries: a and b are relevant for q0, c for q1, nothing for q2.
 fn truth() -> GroundTruth {
     let query = |name: &str, judgments: &[(&str, f64)]| {
         (name.to_owned(), graded(judgments, ZeroGainPolicy::LeaveOut))
@@ -24,7 +24,7 @@ fn truth() -> GroundTruth {
     GroundTruth::new(TruthScale::Grades, queries).expect("distinct names")
 }
 
-/// A ground truth of lists.
+/// Creates a ground truth from the groups of documents of each query.
 fn lists(queries: &[(&str, &[&[&str]])]) -> GroundTruth {
     let queries = queries.iter().map(|(name, groups)| {
         let judged = QueryTruth::from_groups(groups.iter().copied()).expect("a list");
@@ -33,7 +33,7 @@ fn lists(queries: &[(&str, &[&[&str]])]) -> GroundTruth {
     GroundTruth::new(TruthScale::Groups, queries.collect()).expect("distinct names")
 }
 
-/// A run that returns these documents for q0 and q2, and nothing for q1.
+/// Creates a run that returns the documents `first` for q0, `last` for q2, and nothing for q1.
 fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
     Run::from_lists(
         "mine",
@@ -41,43 +41,46 @@ fn run(truth: &GroundTruth, first: &[&str], last: &[&str]) -> Run {
     )
 }
 
-/// A run that returns these documents, query by query.
-fn returned(name: &str, truth: &GroundTruth, documents: &[&[&str]]) -> Run {
+/// Creates a run that returns these documents, one list per query of the ground truth.
+fn run_returning(name: &str, truth: &GroundTruth, documents: &[&[&str]]) -> Run {
     Run::from_lists(name, truth.query_names().zip(documents.iter().copied()))
 }
 
-fn adr_and_precision() -> EvaluationRequest {
-    measuring(&["ADR", "P@2"])
+fn adr_and_precision_request() -> EvaluationRequest {
+    request_for_measures(&["ADR", "P@2"])
 }
 
-fn measuring(measures: &[&str]) -> EvaluationRequest {
+fn request_for_measures(measures: &[&str]) -> EvaluationRequest {
     EvaluationRequest {
         measures: measures.iter().map(|&name| name.to_owned()).collect(),
         ..EvaluationRequest::default()
     }
 }
 
-fn evaluated(request: &EvaluationRequest, truth: &GroundTruth, runs: &[Run]) -> Evaluation {
+/// Evaluates several runs.
+fn evaluate_runs(request: &EvaluationRequest, truth: &GroundTruth, runs: &[Run]) -> Evaluation {
     evaluate(request, truth, runs, &SequentialWork).expect("a request that can be answered")
 }
 
 #[test]
-fn a_formula_names_the_variant_that_was_asked_for() {
+fn formulas_start_with_the_canonical_name_of_the_measure() {
     let truth = truth();
-    let request = measuring(&["ndcg(b=2)@5", "ap(rel=2)", "DR@2", "P@2"]);
-    let evaluation = evaluated(&request, &truth, &[run(&truth, &["a"], &[])]);
+    let request = request_for_measures(&["ndcg(b=2)@5", "ap(rel=2)", "DR@2", "P@2"]);
+    let evaluation = evaluate_runs(&request, &truth, &[run(&truth, &["a"], &[])]);
     let begins: Vec<&str> = (evaluation.formulas.iter())
         .map(|(_, formula)| formula.split(" = ").next().expect("a name"))
         .collect();
     assert_eq!(begins, ["nDCG(discount=log)@5", "AP(rel=2)", "DR@2", "P@2"]);
 }
 
-fn scored(request: &EvaluationRequest, truth: &GroundTruth, run: &Run) -> RunEvaluation {
-    evaluated(request, truth, std::slice::from_ref(run))
+/// Evaluates one run.
+fn evaluate_run(request: &EvaluationRequest, truth: &GroundTruth, run: &Run) -> RunEvaluation {
+    evaluate_runs(request, truth, std::slice::from_ref(run))
         .runs
         .remove(0)
 }
 
+/// Returns the mean score of a run by a measure.
 fn mean(run: &RunEvaluation, measure: &str) -> f64 {
     run.mean.get(measure).copied().flatten().expect("a mean")
 }
@@ -86,14 +89,14 @@ fn mean(run: &RunEvaluation, measure: &str) -> f64 {
 fn a_missing_query_scores_as_an_empty_result_or_is_left_out() {
     let truth = truth();
     let run = run(&truth, &["a", "b"], &[]);
-    let empty = scored(&adr_and_precision(), &truth, &run);
+    let empty = evaluate_run(&adr_and_precision_request(), &truth, &run);
     assert_eq!(empty.missing, ["q1"]);
     assert_eq!(empty.per_query.column(1), [Some(1.0), Some(0.0), Some(0.0)]);
     let request = EvaluationRequest {
         missing: MissingQueryPolicy::Skip,
-        ..adr_and_precision()
+        ..adr_and_precision_request()
     };
-    let skipped = scored(&request, &truth, &run);
+    let skipped = evaluate_run(&request, &truth, &run);
     assert_eq!(skipped.missing, ["q1"]);
     assert_eq!(skipped.per_query.column(1), [Some(1.0), None, Some(0.0)]);
     assert_eq!(mean(&skipped, "P@2"), 0.5);
@@ -104,34 +107,34 @@ fn a_missing_query_scores_as_an_empty_result_or_is_left_out() {
 fn adr_of_a_query_without_relevant_documents_is_undefined_and_counted() {
     let truth = truth();
     let run = run(&truth, &["a", "b"], &["n"]);
-    let scores = scored(&adr_and_precision(), &truth, &run);
+    let scores = evaluate_run(&adr_and_precision_request(), &truth, &run);
     assert_eq!(scores.per_query.column(0), [Some(1.0), Some(0.0), None]);
     assert_eq!(scores.undefined.get("ADR"), Some(&vec!["q2".to_owned()]));
     assert_eq!(mean(&scores, "ADR"), 0.5);
     let request = EvaluationRequest {
         no_relevant: NoRelevantPolicy::Skip,
-        ..adr_and_precision()
+        ..adr_and_precision_request()
     };
-    let skipped = scored(&request, &truth, &run);
+    let skipped = evaluate_run(&request, &truth, &run);
     assert_eq!(skipped.per_query.column(1), [Some(1.0), Some(0.0), None]);
     assert_eq!(skipped.undefined.iter().count(), 0);
 }
 
 #[test]
-fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_counted() {
+fn condensed_lists_omit_unjudged_documents_from_scores_but_not_from_counts() {
     let truth = truth();
     let run = run(&truth, &["x", "a", "b"], &["y", "n"]);
     let plain = EvaluationRequest {
         dynamic_recall: true,
-        ..adr_and_precision()
+        ..adr_and_precision_request()
     };
     let condensed = EvaluationRequest {
         judged_only: true,
         ..plain.clone()
     };
     let (plain, condensed) = (
-        scored(&plain, &truth, &run),
-        scored(&condensed, &truth, &run),
+        evaluate_run(&plain, &truth, &run),
+        evaluate_run(&condensed, &truth, &run),
     );
     assert_eq!(plain.per_query.column(1), [Some(0.5), Some(0.0), Some(0.0)]);
     assert_eq!(
@@ -139,11 +142,11 @@ fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_cou
         [Some(1.0), Some(0.0), Some(0.0)]
     );
     for run in [&plain, &condensed] {
-        // One of two documents, twice; q1 has none to count.
+        // One of two documents is unjudged on q0 and on q2; the run returns nothing for q1.
         assert_eq!(run.unjudged_documents.get("P@2"), Some(&2.0));
         assert_eq!(run.unjudged.get("P@2"), Some(&0.5));
     }
-    // The curve is that of the scores.
+    // Dynamic recall uses the same documents as the scores.
     for (run, expected) in [(&plain, [0.0, 0.5]), (&condensed, [1.0, 1.0])] {
         let curves = run.dynamic_recall.as_ref().expect("asked for");
         assert_eq!(curves.get("q0"), Some(&expected.to_vec()));
@@ -153,14 +156,14 @@ fn a_condensed_list_is_scored_without_its_unjudged_documents_which_are_still_cou
 }
 
 #[test]
-fn a_tied_run_has_its_extremes_beside_its_means() {
+fn a_tied_run_has_lowest_and_highest_scores() {
     let truth = truth();
     let mut run = run(&truth, &[], &["n"]);
-    let untied = scored(&adr_and_precision(), &truth, &run);
+    let untied = evaluate_run(&adr_and_precision_request(), &truth, &run);
     assert!(untied.min.is_none() && untied.per_query_max.is_none());
     run.set_groups(0, [vec!["x", "a"], vec!["b"]]);
-    let tied = scored(&adr_and_precision(), &truth, &run);
-    // x, a: (0 + 1/2) / 2. a, x: (1 + 1/2) / 2.
+    let tied = evaluate_run(&adr_and_precision_request(), &truth, &run);
+    // ADR of q0 is (0 + 1/2) / 2 for the order x, a and (1 + 1/2) / 2 for a, x.
     let (low, high) = (tied.per_query_min.unwrap(), tied.per_query_max.unwrap());
     assert_eq!(low.column(0), [Some(0.25), Some(0.0), None]);
     assert_eq!(high.column(0), [Some(0.75), Some(0.0), None]);
@@ -173,29 +176,30 @@ fn a_tied_run_has_its_extremes_beside_its_means() {
 }
 
 #[test]
-fn measures_are_those_of_the_scale_unless_they_are_named_and_each_counts_once() {
+fn default_measures_depend_on_the_scale_and_repeated_measures_count_once() {
     let graded = truth();
     let grouped = lists(&[("q", &[&["a"]])]);
-    let measures =
-        |request: &EvaluationRequest, truth: &GroundTruth| evaluated(request, truth, &[]).measures;
+    let measures = |request: &EvaluationRequest, truth: &GroundTruth| {
+        evaluate_runs(request, truth, &[]).measures
+    };
     let usual = EvaluationRequest::default();
     assert_eq!(measures(&usual, &graded), ["ADR", "nDCG@10", "AP", "RR"]);
     assert_eq!(measures(&usual, &grouped), ["ADR"]);
     assert_eq!(
-        measures(&measuring(&["AP", "RR", "AP"]), &grouped),
+        measures(&request_for_measures(&["AP", "RR", "AP"]), &grouped),
         ["AP", "RR"]
     );
 }
 
 #[test]
-fn only_the_queries_that_are_asked_for_are_scored_in_the_order_of_the_truth() {
+fn only_requested_queries_are_scored_in_the_order_of_the_ground_truth() {
     let truth = truth();
     let run = run(&truth, &["b", "a"], &["n"]);
     let request = EvaluationRequest {
         queries: vec!["q2".to_owned(), "q0".to_owned()],
-        ..measuring(&["RR(rel=2)"])
+        ..request_for_measures(&["RR(rel=2)"])
     };
-    let scores = scored(&request, &truth, &run);
+    let scores = evaluate_run(&request, &truth, &run);
     assert_eq!(scores.per_query.queries(), ["q0", "q2"]);
     assert_eq!((scores.queries, mean(&scores, "RR(rel=2)")), (2, 0.25));
     assert!(scores.missing.is_empty());
@@ -211,14 +215,14 @@ fn only_the_queries_that_are_asked_for_are_scored_in_the_order_of_the_truth() {
 }
 
 #[test]
-fn means_by_groups_of_queries_are_means_of_their_queries() {
+fn stratum_means_are_means_over_the_queries_of_the_stratum() {
     let truth = lists(&[
         ("q1", &[&["a"]]),
         ("q2", &[&["a"]]),
         ("q3", &[&["a"]]),
         ("q4", &[&["a"]]),
     ]);
-    let run = returned(
+    let run = run_returning(
         "r",
         &truth,
         &[&["a"], &["x", "a"], &["x", "y", "a"], &["a"]],
@@ -234,9 +238,9 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
             names: ["slow", "fast", "empty"].map(str::to_owned).to_vec(),
             stratum_of: of_query.map(|(q, g)| (q.to_owned(), g.to_owned())).into(),
         }),
-        ..measuring(&["RR"])
+        ..request_for_measures(&["RR"])
     };
-    let evaluation = evaluated(&request, &truth, &[run]);
+    let evaluation = evaluate_runs(&request, &truth, &[run]);
     let means: Vec<(Option<&str>, usize, f64)> = (evaluation.runs[0].strata.iter())
         .map(|group| {
             let mean = group.mean.get("RR").copied().flatten();
@@ -264,28 +268,28 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
 }
 
 #[test]
-fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
+fn runs_are_sorted_best_first_and_ties_in_adr_by_adr_inv() {
     let truth = lists(&[("q", &[&["1"], &["2"], &["3"], &["4"]])]);
     let runs = [
-        returned("bad", &truth, &[&["4", "3", "5", "6"]]),
-        returned("better", &truth, &[&["3", "4", "5", "6"]]),
-        returned("best", &truth, &[&["1"]]),
+        run_returning("bad", &truth, &[&["4", "3", "5", "6"]]),
+        run_returning("better", &truth, &[&["3", "4", "5", "6"]]),
+        run_returning("best", &truth, &[&["1"]]),
     ];
     let order = |sort: Option<&str>| -> Vec<String> {
         let request = EvaluationRequest {
             sort: sort.map(str::to_owned),
-            ..measuring(&["ADR", "ADRinv"])
+            ..request_for_measures(&["ADR", "ADRinv"])
         };
-        let runs = evaluated(&request, &truth, &runs).runs.into_iter();
+        let runs = evaluate_runs(&request, &truth, &runs).runs.into_iter();
         runs.map(|run| run.run).collect()
     };
     assert_eq!(order(None), ["bad", "better", "best"]);
     assert_eq!(order(Some("adr")), ["best", "better", "bad"]);
-    // Of ADRinv the lower value is the better.
+    // Lower values of ADRinv are better.
     assert_eq!(order(Some("ADRinv")).last().unwrap(), "bad");
     let request = EvaluationRequest {
         sort: Some("AP".to_owned()),
-        ..measuring(&["ADR"])
+        ..request_for_measures(&["ADR"])
     };
     assert!(matches!(
         evaluate(&request, &truth, &[], &SequentialWork),
@@ -294,28 +298,28 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
 }
 
 #[test]
-fn percentile_intervals_of_two_queries_are_their_scores() {
+fn percentile_intervals_of_two_queries_span_their_scores() {
     let truth = lists(&[("q1", &[&["a"]]), ("q2", &[&["a"]])]);
-    let run = returned("r", &truth, &[&["a"], &["x", "a"]]);
+    let run = run_returning("r", &truth, &[&["a"], &["x", "a"]]);
     let with = |intervals: MeanIntervalOptions| EvaluationRequest {
         intervals: Some(intervals),
-        ..measuring(&["RR"])
+        ..request_for_measures(&["RR"])
     };
     let percentile = with(MeanIntervalOptions {
         method: IntervalMethod::Percentile,
         ..MeanIntervalOptions::default()
     });
-    let interval = scored(&percentile, &truth, &run)
+    let interval = evaluate_run(&percentile, &truth, &run)
         .interval
         .expect("asked for");
     let interval = interval.get("RR").copied().flatten().expect("two queries");
-    // A quarter of all resamples holds only the lower score, a quarter only the higher.
+    // A quarter of the resamples contains only the lower score, and a quarter only the higher one.
     assert_eq!((interval.lower, interval.upper), (0.5, 1.0));
     let one = EvaluationRequest {
         queries: vec!["q1".to_owned()],
         ..percentile
     };
-    let evaluation = evaluated(&one, &truth, &[run]);
+    let evaluation = evaluate_runs(&one, &truth, &[run]);
     assert_eq!(evaluation.notes, [EvaluationNote::TooFewQueriesToResample]);
     let interval = evaluation.runs[0].interval.as_ref().expect("asked for");
     assert_eq!(interval.get("RR"), Some(&None));
@@ -330,10 +334,10 @@ fn percentile_intervals_of_two_queries_are_their_scores() {
 }
 
 #[test]
-fn what_is_odd_is_remarked_by_name() {
+fn notes_report_queries_without_relevant_items_or_results_and_reserved_names() {
     let truth = truth();
     let run = run(&truth, &["a"], &["n"]);
-    let remarks = evaluated(&EvaluationRequest::default(), &truth, &[run]).notes;
+    let notes = evaluate_runs(&EvaluationRequest::default(), &truth, &[run]).notes;
     let nothing = EvaluationNote::QueriesWithoutRelevant {
         queries: vec!["q2".to_owned()],
         total: 3,
@@ -344,24 +348,24 @@ fn what_is_odd_is_remarked_by_name() {
         total: 3,
         missing: MissingQueryPolicy::Empty,
     };
-    assert_eq!(remarks, [nothing, missing]);
+    assert_eq!(notes, [nothing, missing]);
     let truth = lists(&[("all", &[&["a"]])]);
-    let remarks = evaluated(&EvaluationRequest::default(), &truth, &[]).notes;
-    assert_eq!(remarks, [EvaluationNote::ReservedQueryName]);
+    let notes = evaluate_runs(&EvaluationRequest::default(), &truth, &[]).notes;
+    assert_eq!(notes, [EvaluationNote::ReservedQueryName]);
 }
 
 #[test]
-fn scores_are_kept_whatever_systems_and_queries_are_called() {
+fn special_names_of_systems_and_queries_change_no_scores() {
     let names = ["all", "all:x", "#1", "q"];
     let list: &[&[&str]] = &[&["a"]];
     let truth = lists(&names.map(|name| (name, list)));
-    let good = returned("#good", &truth, &[&["a"], &["a"], &["x", "a"], &["a"]]);
-    let bad = returned(
+    let good = run_returning("#good", &truth, &[&["a"], &["a"], &["x", "a"], &["a"]]);
+    let bad = run_returning(
         "all",
         &truth,
         &[&["x", "a"], &["x", "a"], &["x", "y", "a"], &["y", "a"]],
     );
-    let evaluation = evaluated(&measuring(&["RR", "ADR"]), &truth, &[good, bad]);
+    let evaluation = evaluate_runs(&request_for_measures(&["RR", "ADR"]), &truth, &[good, bad]);
     let scores = evaluation.scores().expect("no holes");
     assert_eq!(scores[0].systems(), ["#good", "all"]);
     assert_eq!(scores[0].queries(), names);
@@ -370,37 +374,37 @@ fn scores_are_kept_whatever_systems_and_queries_are_called() {
 }
 
 #[test]
-fn a_query_that_only_some_runs_have_a_score_for_is_a_hole() {
+fn a_query_that_only_some_runs_have_a_score_for_is_an_error() {
     let truth = truth();
-    let whole = returned("whole", &truth, &[&["a"], &["c"], &["n"]]);
+    let whole = run_returning("whole", &truth, &[&["a"], &["c"], &["n"]]);
     let request = EvaluationRequest {
         missing: MissingQueryPolicy::Skip,
-        ..measuring(&["ADR"])
+        ..request_for_measures(&["ADR"])
     };
-    let evaluation = evaluated(&request, &truth, &[whole.clone(), run(&truth, &["a"], &[])]);
+    let evaluation = evaluate_runs(&request, &truth, &[whole.clone(), run(&truth, &["a"], &[])]);
     let hole = EvaluationScoresError::MissingScore {
         run: "mine".to_owned(),
         measure: "ADR".to_owned(),
         query: "q1".to_owned(),
     };
     assert_eq!(evaluation.scores(), Err(hole));
-    // What is undefined for all is no hole.
-    let scores = evaluated(&request, &truth, &[whole])
+    // A query without a score for any run is left out.
+    let scores = evaluate_runs(&request, &truth, &[whole])
         .scores()
         .expect("no holes");
     assert_eq!(scores[0].queries(), ["q0", "q1"]);
 }
 
 #[test]
-fn condensed_lists_drop_every_copy_of_an_unjudged_document() {
+fn condensed_lists_omit_every_copy_of_an_unjudged_document() {
     let truth = lists(&[("q", &[&["a"]])]);
-    let run = returned("r", &truth, &[&["x", "x", "a", "a"]]);
+    let run = run_returning("r", &truth, &[&["x", "x", "a", "a"]]);
     let request = EvaluationRequest {
         judged_only: true,
-        ..measuring(&["RR", "P@2"])
+        ..request_for_measures(&["RR", "P@2"])
     };
-    let found = scored(&request, &truth, &run);
-    // The second copy of a keeps its place.
+    let found = evaluate_run(&request, &truth, &run);
+    // The second copy of a, which is judged, stays in the list at rank 2.
     assert_eq!((mean(&found, "RR"), mean(&found, "P@2")), (1.0, 0.5));
 }
 
@@ -415,8 +419,8 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
             .collect();
         let truth = lists(&queries);
         let run = order.iter().map(|&query| {
-            let strangers = (0..query % 7).map(|x| format!("x{x}"));
-            (&names[query], strangers.chain(["a".to_owned()]))
+            let unjudged = (0..query % 7).map(|x| format!("x{x}"));
+            (&names[query], unjudged.chain(["a".to_owned()]))
         });
         let run = Run::from_lists("mine", run);
         let request = EvaluationRequest {
@@ -424,9 +428,9 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
                 resamples: 200,
                 ..MeanIntervalOptions::default()
             }),
-            ..measuring(&["RR", "ADR"])
+            ..request_for_measures(&["RR", "ADR"])
         };
-        let found = scored(&request, &truth, &run);
+        let found = evaluate_run(&request, &truth, &run);
         (found.mean, found.interval)
     };
     let given: Vec<usize> = (0..30).collect();
@@ -436,7 +440,7 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
 }
 
 #[test]
-fn a_run_without_any_query_of_the_ground_truth_is_refused_with_both_names() {
+fn a_run_without_common_queries_is_rejected_with_the_queries_of_both_sides() {
     let truth = GroundTruth::from_groups([("q1", [vec!["a"]])]).unwrap();
     let other = Run::from_lists("mine", [("1", ["a"])]);
     let error = evaluate(
@@ -453,7 +457,7 @@ fn a_run_without_any_query_of_the_ground_truth_is_refused_with_both_names() {
         (error.run_queries, error.truth_queries),
         (vec!["1".to_owned()], vec!["q1".to_owned()])
     );
-    // A run that returned nothing at all is only empty.
+    // A run without any results is accepted as an empty one.
     let nothing = Run::new("mine");
     assert!(
         evaluate(
@@ -467,14 +471,14 @@ fn a_run_without_any_query_of_the_ground_truth_is_refused_with_both_names() {
 }
 
 #[test]
-fn a_run_with_less_than_half_of_the_queries_is_remarked_on() {
+fn a_run_with_less_than_half_of_the_queries_gets_a_note() {
     let queries = ["q1", "q2", "q3"].map(|query| (query, [vec!["a"]]));
     let truth = GroundTruth::from_groups(queries).unwrap();
     let run = |name: &str, queries: &[&str]| {
         Run::from_lists(name, queries.iter().map(|&query| (query, ["a"])))
     };
     let runs = [run("one", &["q1", "x"]), run("two", &["q1", "q2"])];
-    let remarks = evaluate(
+    let notes = evaluate(
         &EvaluationRequest::default(),
         &truth,
         &runs,
@@ -487,7 +491,7 @@ fn a_run_with_less_than_half_of_the_queries_is_remarked_on() {
         total: 3,
         missing: MissingQueryPolicy::Empty,
     };
-    assert_eq!(remarks[0], few);
-    // What is said of a run is said once.
-    assert_eq!(remarks[1].runs(), ["two"]);
+    assert_eq!(notes[0], few);
+    // Each run is in only one of the two notes.
+    assert_eq!(notes[1].runs(), ["two"]);
 }

@@ -10,7 +10,7 @@ fn items(count: usize) -> Vec<Item> {
 }
 
 #[test]
-fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
+fn equal_gains_form_a_group_in_the_given_order() {
     let i = items(5);
     let gains = vec![
         (i[0], 1.0),
@@ -29,14 +29,14 @@ fn equal_gains_form_a_group_and_the_given_order_is_kept_inside() {
 }
 
 #[test]
-fn negative_zero_joins_the_zeros() {
+fn negative_zero_and_zero_are_in_one_group() {
     let i = items(2);
     let gains = Gains::new(vec![(i[0], -0.0), (i[1], 0.0)]).unwrap();
     assert_eq!(gains.to_list(ZeroGainPolicy::LastGroup).group_ends(), [2]);
 }
 
 #[test]
-fn a_list_read_as_gains_and_back_is_the_same_list() {
+fn a_list_converted_to_gains_and_back_is_unchanged() {
     let i = items(4);
     let list = GroupedList::new([vec![i[2]], vec![i[0], i[3]], vec![i[1]]]).unwrap();
     assert_eq!(
@@ -46,14 +46,14 @@ fn a_list_read_as_gains_and_back_is_the_same_list() {
 }
 
 #[test]
-fn a_gain_that_is_no_number_is_refused() {
+fn gains_that_are_not_finite_are_rejected() {
     let i = items(1);
     assert!(Gains::new(vec![(i[0], f64::NAN)]).is_err());
     assert!(Gains::new(vec![(i[0], f64::INFINITY)]).is_err());
 }
 
 #[test]
-fn a_gain_beyond_every_scale_is_refused() {
+fn gains_beyond_1e100_are_rejected() {
     let i = items(1);
     for gain in [1e100, -1e100] {
         assert!(Gains::new(vec![(i[0], gain)]).is_ok());
@@ -64,14 +64,14 @@ fn a_gain_beyond_every_scale_is_refused() {
 }
 
 #[test]
-fn a_list_of_gains_has_the_highest_first_and_zeros_last_or_not_at_all()
+fn lists_of_gains_start_with_the_highest_and_end_with_zeros_or_omit_them()
 -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{Gains, Names, ZeroGainPolicy};
 
     let mut names = Names::new();
     let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| names.intern(name).unwrap());
     let gains = Gains::new(vec![(a, 1.0), (b, 2.0), (c, 0.0), (d, 1.0)])?;
-    // First b; then a and d, which are equal; and last c, if it is asked for.
+    // b comes first, then a and d with equal gains, then c if zero gains form the last group.
     let list = gains.to_list(ZeroGainPolicy::LeaveOut);
     assert!(list.groups().eq([[b].as_slice(), &[a, d]]));
     let list = gains.to_list(ZeroGainPolicy::LastGroup);

@@ -3,7 +3,7 @@
 use partita_core::*;
 
 #[test]
-fn an_item_in_two_groups_is_refused_with_both_places() {
+fn an_item_in_two_groups_is_rejected_with_both_group_numbers() {
     let mut names = Names::new();
     let error = GroupedList::from_names(&mut names, [["a"].as_slice(), &["b", "a"]]).unwrap_err();
     assert_eq!(
@@ -17,7 +17,7 @@ fn an_item_in_two_groups_is_refused_with_both_places() {
 }
 
 #[test]
-fn an_empty_group_is_refused_and_an_empty_list_is_not() {
+fn an_empty_group_is_rejected_but_an_empty_list_is_valid() {
     let mut names = Names::new();
     let none: [&[&str]; 0] = [];
     assert!(
@@ -32,7 +32,7 @@ fn an_empty_group_is_refused_and_an_empty_list_is_not() {
 }
 
 #[test]
-fn inverting_twice_gives_the_list_back() {
+fn reversing_a_list_twice_returns_the_same_list() {
     let mut names = Names::new();
     let list = GroupedList::from_names(&mut names, [["a", "b"].as_slice(), &["c"], &["d", "e"]]);
     let list = list.unwrap();
@@ -40,7 +40,7 @@ fn inverting_twice_gives_the_list_back() {
 }
 
 #[test]
-fn an_inverted_list_has_its_last_group_first() -> Result<(), Box<dyn std::error::Error>> {
+fn a_reversed_list_has_its_last_group_first() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{GroupedList, Names};
     let mut names = Names::new();
     let list = GroupedList::from_names(&mut names, [["1", "2"].as_slice(), &["3"]])?;
@@ -49,7 +49,8 @@ fn an_inverted_list_has_its_last_group_first() -> Result<(), Box<dyn std::error:
 }
 
 #[test]
-fn the_order_inside_groups_makes_no_other_groups() -> Result<(), Box<dyn std::error::Error>> {
+fn lists_that_differ_only_in_the_order_within_groups_have_the_same_groups()
+-> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{GroupedList, Names};
     let mut names = Names::new();
     let list = GroupedList::from_names(&mut names, [["1", "2"].as_slice(), &["3"]])?;

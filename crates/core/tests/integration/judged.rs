@@ -1,4 +1,4 @@
-//! Judged queries and ground truths.
+//! Ground truths of single queries and of several queries.
 
 use partita_core::*;
 
@@ -26,15 +26,15 @@ fn a_query_named_twice_is_refused() {
 }
 
 #[test]
-fn an_item_of_other_names_has_neither_gain_nor_group() {
+fn gain_and_group_panic_for_an_item_without_a_name() {
     let truth = QueryTruth::from_groups([["a"].as_slice()]).unwrap();
-    let stranger = Item::from_index(1).unwrap();
-    assert!(std::panic::catch_unwind(|| truth.gain(stranger)).is_err());
-    assert!(std::panic::catch_unwind(|| truth.group(stranger)).is_err());
+    let unknown = Item::from_index(1).unwrap();
+    assert!(std::panic::catch_unwind(|| truth.gain(unknown)).is_err());
+    assert!(std::panic::catch_unwind(|| truth.group(unknown)).is_err());
 }
 
 #[test]
-fn grades_that_make_no_gains_are_refused() {
+fn repeated_and_too_large_grades_are_rejected() {
     let error = |grades: &[(&str, f64)]| {
         QueryTruth::from_grades(grades.iter().copied(), ZeroGainPolicy::LeaveOut).unwrap_err()
     };
@@ -59,7 +59,7 @@ fn a_name_without_a_judgment_is_refused() {
 }
 
 #[test]
-fn a_ground_truth_is_made_of_lists_in_numbers() -> Result<(), Box<dyn std::error::Error>> {
+fn a_ground_truth_can_be_created_from_lists_of_items() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{GroundTruth, Names};
 
     let mut names = Names::new();
@@ -73,7 +73,7 @@ fn a_ground_truth_is_made_of_lists_in_numbers() -> Result<(), Box<dyn std::error
 }
 
 #[test]
-fn a_ground_truth_is_written_as_its_groups() -> Result<(), Box<dyn std::error::Error>> {
+fn a_ground_truth_serializes_as_its_groups() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::GroundTruth;
 
     let truth = GroundTruth::from_groups([

@@ -1,9 +1,9 @@
-//! How measures are written.
+//! Notation of measures.
 
 use partita_core::measure::*;
 
 #[test]
-fn every_mistake_has_its_own_error() {
+fn every_mistake_in_a_measure_has_its_own_message() {
     let message = |text: &str| parse(text, 1.0).err().unwrap().to_string();
     assert!(message("ARD").contains("nearest names are ADR,"));
     assert!(message("ndgc@10").contains("nDCG"));

@@ -1,9 +1,9 @@
-//! Names and their numbers.
+//! Names of items and their indices.
 
 use partita_core::*;
 
 #[test]
-fn a_thousand_names_keep_their_numbers() {
+fn every_name_keeps_its_index() {
     let mut names = Names::new();
     let items: Vec<_> = (0..1000)
         .map(|i| names.intern(&format!("d{i}")).unwrap())
@@ -18,7 +18,7 @@ fn a_thousand_names_keep_their_numbers() {
 }
 
 #[test]
-fn the_empty_name_is_a_name() {
+fn the_empty_name_is_valid() {
     let mut names = Names::new();
     let empty = names.intern("").unwrap();
     let other = names.intern("x").unwrap();
@@ -27,7 +27,7 @@ fn the_empty_name_is_a_name() {
 }
 
 #[test]
-fn names_beyond_the_most_are_counted() {
+fn summaries_count_the_names_beyond_the_limit() {
     use partita_core::summarize_names;
 
     assert_eq!(summarize_names(&["a", "b", "c"], 5), "a, b, c");

@@ -1,22 +1,23 @@
-//! Values that ir_measures and the programs behind it give, each named in the fixture's `source`.
+//! Measures compared with ir_measures and the programs behind it; the fixture's `source` names the
+//! program that computed each measure.
 
 use crate::support::{Fields, fixture, graded, number, ranking, score, strings};
 use partita_core::ZeroGainPolicy;
 
-/// Most of these programs work in double precision, and so do we.
+/// Tolerance: like Partita, most of these programs compute in double precision.
 const TOLERANCE: f64 = 1e-12;
 
-/// The grades of the fixture end at 4, also where a query has none so high.
-const HIGHEST_GRADE: f64 = crate::support::HIGHEST;
+/// End of the grading scale of the fixture, even for queries without a grade that high.
+const HIGHEST_GRADE: f64 = crate::support::HIGHEST_GRADE;
 
-/// How we write the measure that ir_measures writes so.
-fn ours(theirs: &str) -> String {
-    // ERR needs to be told where the scale ends; gdeval takes 4.
+/// Converts a measure from the notation of ir_measures to that of Partita.
+fn to_partita_notation(theirs: &str) -> String {
+    // ERR depends on the end of the scale, which is 4 in gdeval.
     if let Some(cutoff) = theirs.strip_prefix("ERR") {
         return format!("ERR(max={HIGHEST_GRADE}){cutoff}");
     }
-    // ir_measures sums the overlaps to the longer of the result and the ideal list; by default we
-    // sum to a fixed depth, as the authors' program does.
+    // ir_measures sums overlaps down to the longer of result and ideal list. Partita sums to a
+    // fixed depth by default, as the program of the measure's authors does.
     if let Some(p) = theirs
         .strip_prefix("Compat(")
         .and_then(|t| t.strip_suffix(')'))
@@ -24,7 +25,7 @@ fn ours(theirs: &str) -> String {
         return format!("Compat({p},depth=lists)");
     }
     match theirs {
-        // The gain of gdeval.
+        // gdeval uses exponential gains.
         "nDCG(dcg='exp-log2')@10" => "nDCG(gain=exp)@10".to_owned(),
         "nDCG@10" => theirs.to_owned(),
         "AP" | "AP@5" | "AP(rel=2)" | "RR" | "RR@3" | "P@5" | "P(rel=2)@5" | "R@5" => {
@@ -37,7 +38,7 @@ fn ours(theirs: &str) -> String {
 
 #[test]
 fn every_measure_agrees_with_ir_measures_on_every_case() {
-    let mut file = Fields::of("ir_measures.json", &fixture("ir_measures.json"));
+    let mut file = Fields::new("ir_measures.json", &fixture("ir_measures.json"));
     file.take("notes");
     let sources = file.take("source");
     let sources = sources.as_object().unwrap();
@@ -46,7 +47,7 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
     let cases = cases.as_array().unwrap();
     let mut values = 0;
     for (case, number_of_case) in cases.iter().zip(0..) {
-        let mut fields = Fields::of(format!("case {number_of_case}"), case);
+        let mut fields = Fields::new(format!("case {number_of_case}"), case);
         let judgments = fields.take("judgments");
         let judgments: Vec<(&str, f64)> = judgments
             .as_object()
@@ -59,8 +60,9 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
         fields.end();
 
         let truth = graded(&judgments, ZeroGainPolicy::LeaveOut);
-        // trec_eval takes a negative grade for "unjudged"; here it is judged and not relevant. Only
-        // bpref can tell, because it is the only measure of trec_eval that counts such documents.
+        // trec_eval treats a negative grade as unjudged, Partita as judged and not relevant. Only
+        // bpref differs, because it is the only measure of trec_eval that counts documents judged
+        // not relevant.
         let mut without_negative = judgments.clone();
         without_negative.retain(|&(_, grade)| grade >= 0.0);
         let without_negative = graded(&without_negative, ZeroGainPolicy::LeaveOut);
@@ -73,9 +75,10 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
             } else {
                 &truth
             };
-            let text = ours(theirs);
+            let text = to_partita_notation(theirs);
             let got = score(&text, truth, &ranking(truth, &result));
-            // The share of judged documents in an empty result is 0 there and undefined here.
+            // The share of judged documents in an empty result is 0 in ir_measures and undefined in
+            // Partita.
             if theirs == "Judged@5" && result.is_empty() {
                 assert_eq!((got, number(value)), (None, 0.0));
             } else {
@@ -93,7 +96,7 @@ fn every_measure_agrees_with_ir_measures_on_every_case() {
 
 #[test]
 fn a_negative_grade_counts_as_judged_in_bpref_unlike_in_trec_eval() {
-    // One relevant document after one of grade -1: trec_eval sees nothing before it and gives 1.
+    // A document of grade -1 precedes the relevant one. trec_eval ignores it and gives 1.
     let truth = graded(&[("good", 1.0), ("bad", -1.0)], ZeroGainPolicy::LeaveOut);
     let result = ranking(&truth, &["bad", "good"]);
     assert_eq!(score("bpref", &truth, &result), Some(0.0));

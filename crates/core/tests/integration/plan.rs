@@ -33,12 +33,14 @@ fn normal_study(scores: &ScoreMatrix) -> QueryGStudy {
     study.with_effect_distribution(EffectDistribution::Normal)
 }
 
+/// Creates scores from one row per query.
 fn scores(rows: &[Vec<f64>]) -> ScoreMatrix {
     let systems = (0..rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
     ScoreMatrix::new("AP", systems, queries, rows.concat()).expect("scores")
 }
 
+/// Creates scores by assessor from values ordered by query, system and assessor.
 fn judged(sizes: [usize; 3], values: Vec<f64>) -> AssessorScores {
     let names = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
     let [systems, queries, judges] = sizes;
@@ -89,9 +91,9 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
 
 #[test]
 fn the_example_of_shrout_and_fleiss_has_its_published_values() {
-    // Shrout and Fleiss (1979), Table 4: the mean squares, and ICC(3,4) = .91 and ICC(2,4) = .62,
-    // which are Eρ² and Φ with targets as systems and judges as queries. The interval of ICC(C,4)
-    // is [.68, .99] in McGraw and Wong (1996).
+    // Shrout and Fleiss (1979), Table 4, give the mean squares and the intraclass correlations
+    // ICC(3,4) = .91 and ICC(2,4) = .62, which are Eρ² and Φ with their targets as systems and
+    // their judges as queries. McGraw and Wong (1996) give the interval [.68, .99] for ICC(C,4).
     let case = &fixture()["crossed"][0];
     let study = normal_study(&scores(&score_rows(case)));
     let squares = study.components().map(|component| component.mean_square);
@@ -158,9 +160,11 @@ fn the_power_without_a_difference_is_the_level() {
     assert!(TTestDesign::new(0.05, 1.0).is_err());
 }
 
-/// The square roots of the variances of system, query, judge, and their combinations.
+/// Standard deviations of the effects in the order system, query, judge, system:query,
+/// system:judge, query:judge, residual.
 type Deviations = [f64; 7];
 
+/// Simulates scores as sums of normally distributed effects.
 fn simulated_scores(sizes: [usize; 3], deviations: Deviations, seed: u64) -> AssessorScores {
     let mut rng = stream(seed, &[]);
     let [s, q, j] = sizes;
@@ -201,7 +205,7 @@ fn simulated_scores(sizes: [usize; 3], deviations: Deviations, seed: u64) -> Ass
 #[test]
 fn the_components_of_simulated_scores_are_recovered() {
     let deviations = [0.2, 0.3, 0.15, 0.25, 0.1, 0.12, 0.2];
-    // Mean over simulations: the estimates are unbiased.
+    // Sums over simulations: the mean of unbiased estimates is close to the true variance.
     let mut sums = [0.0; 7];
     const SIMULATIONS: u64 = 40;
     for seed in 0..SIMULATIONS {
@@ -234,7 +238,8 @@ fn equal_assessors_give_the_study_of_queries() {
 
 #[test]
 fn drawn_intervals_equal_feldts_if_assessors_do_not_matter() {
-    // With judges that all judge alike, the draws must give the exact interval again.
+    // Judges who all give the same scores add no variance, so the random draws must give the exact
+    // interval.
     let scores = simulated_scores([8, 20, 2], [0.2, 0.3, 0.0, 0.4, 0.0, 0.0, 0.0], 9);
     let [exact, _] = coefficients(&normal_study(scores.means()), 20.0, 0.9);
     let study = AssessorGStudy::new(&scores)
@@ -381,7 +386,7 @@ proptest! {
             prop_assert!(relative.coefficient(n + 1.0, m) >= here);
             prop_assert!(relative.coefficient(n, m + 1.0) >= here);
         }
-        // Judges of their own for every query average out faster.
+        // In a nested design the error of the judges is divided by queries, too.
         let nested = study.decomposition(GCoefficient::Erho2, Design::Nested).coefficient(n, m);
         prop_assert!(nested >= study.decomposition(GCoefficient::Erho2, Design::Crossed).coefficient(n, m) - 1e-12);
         prop_assert!(study.decomposition(GCoefficient::Erho2, Design::Crossed).difference_variance(m) >= 0.0);

@@ -17,7 +17,7 @@ fn invalid_costs_are_rejected() {
 
 #[test]
 fn rounding_error_drops_no_query() {
-    // 0.1 three times is a little more than 0.3.
+    // Three times 0.1 is a little more than 0.3 in a double.
     let costs = JudgingCosts::new(0.1, 1.0, 0.0).unwrap();
     assert_eq!(costs.affordable(0.3, 1).queries, 3);
     assert_eq!(costs.affordable(0.3, 3).queries, 1);
@@ -32,7 +32,7 @@ const VARIANCES: VarianceDecomposition = VarianceDecomposition {
 };
 
 #[test]
-fn needed_numbers_are_the_smallest_that_suffice() {
+fn needed_numbers_of_queries_and_assessors_are_the_smallest_that_suffice() {
     for wanted in [0.5, 0.7, 0.8] {
         for judges in [1.0, 2.0, 5.0, 20.0] {
             let queries = VARIANCES.queries_for(wanted, judges);

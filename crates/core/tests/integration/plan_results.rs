@@ -6,7 +6,7 @@ use partita_core::plan::{
 };
 use partita_core::{AssessorScores, ScoreMatrix};
 
-/// A number in 0..1 that looks random and is always the same.
+/// Returns a number from 0 to 1 that looks random but depends only on the arguments.
 fn noise(a: usize, b: usize, c: usize) -> f64 {
     let mixed = (a * 7919 + b * 104_729 + c * 1_299_709 + 12_345) as u64;
     let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -44,7 +44,8 @@ fn judged(systems: usize, queries: usize, judges: usize) -> AssessorScores {
     AssessorScores::new("AP", systems, queries, names('j', judges), values).unwrap()
 }
 
-fn planned(request: &PlanRequest, evidence: PlanInput<'_>) -> MeasurePlan {
+/// Plans an evaluation and returns the plan of its only measure.
+fn plan_measure(request: &PlanRequest, evidence: PlanInput<'_>) -> MeasurePlan {
     let mut found = plan(request, &[evidence]).unwrap();
     found.measures.remove(0)
 }
@@ -52,7 +53,7 @@ fn planned(request: &PlanRequest, evidence: PlanInput<'_>) -> MeasurePlan {
 #[test]
 fn variance_shares_add_up_and_every_target_has_a_row() {
     let scores = scores(6, 20);
-    let found = planned(&PlanRequest::default(), PlanInput::Scores(&scores));
+    let found = plan_measure(&PlanRequest::default(), PlanInput::Scores(&scores));
     assert_eq!((found.components.len(), found.queries_needed.len()), (3, 6));
     let shares: f64 = found.components.iter().map(|one| one.share).sum();
     assert!((shares - 1.0).abs() < 1e-12);
@@ -68,9 +69,9 @@ fn a_given_variance_yields_the_textbook_numbers_of_queries() {
             differences: differences.to_vec(),
             ..PlanRequest::default()
         };
-        planned(&request, PlanInput::Scores(&scores))
+        plan_measure(&request, PlanInput::Scores(&scores))
     };
-    // A difference of half a standard deviation: 34 queries; of one: 10.
+    // A difference of half a standard deviation needs 34 queries, one of a standard deviation 10.
     let found = with(VarianceChoice::Given(0.04), &[0.1, 0.2]);
     let needed = found.t_test[0].differences.iter();
     let needed: Vec<f64> = needed.map(|one| one.queries.value).collect();
@@ -95,8 +96,9 @@ fn a_budget_has_four_options_and_the_best_is_marked() {
         differences: vec![0.1],
         ..PlanRequest::default()
     };
-    let rows = planned(&request, PlanInput::Scores(&scores)).budget;
-    // 12 a query: 250, 500, 750 and 1000 pay for 20, 41, 62 and 83.
+    let rows = plan_measure(&request, PlanInput::Scores(&scores)).budget;
+    // A query costs 12, so the quarters 250, 500, 750 and 1000 of the budget buy 20, 41, 62 and 83
+    // queries.
     let bought: Vec<_> = rows.iter().map(|row| (row.queries, row.cost)).collect();
     assert_eq!(bought, [(20, 240.0), (41, 492.0), (62, 744.0), (83, 996.0)]);
     let best: Vec<bool> = rows.iter().map(|row| row.best).collect();
@@ -115,9 +117,9 @@ fn queries_and_assessors_are_planned_together() {
         }),
         ..PlanRequest::default()
     };
-    let found = planned(&request, PlanInput::ByAssessor(&scores));
+    let found = plan_measure(&request, PlanInput::ByAssessor(&scores));
     assert_eq!((found.judges, found.components.len()), (Some(3), 7));
-    // Three wanted values of two coefficients, with 1, 2 and 3 judges.
+    // Three target values of two coefficients, each for 1, 2 and 3 judges.
     assert_eq!(found.queries_needed.len(), 18);
     assert_eq!(found.judges_needed.len(), 6);
     let bought = found.budget.iter().map(|row| (row.judges, row.queries));
@@ -136,7 +138,7 @@ fn more_assessors_or_a_nested_design_need_no_more_queries() {
             design,
             ..PlanRequest::default()
         };
-        let found = planned(&request, PlanInput::ByAssessor(&scores));
+        let found = plan_measure(&request, PlanInput::ByAssessor(&scores));
         let rows = found.queries_needed.iter();
         rows.filter(|row| row.coefficient == GCoefficient::Erho2)
             .map(|row| row.queries.value)
@@ -162,7 +164,7 @@ fn systems_that_differ_only_by_chance_need_infinitely_many_queries() {
         [0.2, 0.2, 0.3],
     ];
     let scores = ScoreMatrix::new("AP", ["a", "b", "c"], names('q', 5), values.concat()).unwrap();
-    let found = planned(&PlanRequest::default(), PlanInput::Scores(&scores));
+    let found = plan_measure(&PlanRequest::default(), PlanInput::Scores(&scores));
     assert!(found.components[0].component.estimate < 0.0);
     assert_eq!(found.erho2.value, 0.0);
     assert_eq!(found.queries_needed[0].queries.value, f64::INFINITY);

@@ -1,9 +1,9 @@
-//! Preferences.
+//! Preferences between two items.
 
 use partita_core::*;
 
 #[test]
-fn an_answer_counts_once_whichever_item_was_shown_first() {
+fn a_second_vote_on_a_pair_is_rejected_even_with_swapped_items() {
     let mut preferences = Preferences::new();
     let given = Vote::new("x", "y", "ann", Preference::A);
     preferences.add("q", given).unwrap();
@@ -23,7 +23,7 @@ fn an_answer_counts_once_whichever_item_was_shown_first() {
 }
 
 #[test]
-fn preferences_by_name_do_not_depend_on_the_order_of_answers() {
+fn preferences_sorted_by_name_do_not_depend_on_the_order_of_votes() {
     use partita_core::{Preference, Preferences, Vote};
 
     let given = [("x", "y", "bob"), ("u", "y", "ann")];

@@ -1,18 +1,18 @@
-//! Properties that every measure has, and that a new one is tested for by being in the registry.
+//! Properties of every measure of the registry, so that new measures are tested too.
 
-use crate::support::{Case, HIGHEST, cases, definition_of, measure, one_of_each, score};
+use crate::support::{Case, HIGHEST_GRADE, cases, definition_of, every_measure, measure, score};
 use partita_core::measure::{self, CutoffRule, REGISTRY};
 use partita_core::{Gains, Ranking, Slot, ZeroGainPolicy};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// What the text is about, for the measures that read the list and not the gains.
-fn reads_the_list(text: &str) -> bool {
+/// Returns true if the measure reads the groups of the list, not the gains of the documents.
+fn reads_groups(text: &str) -> bool {
     ["ADR", "DR", "ADRinv"].contains(&definition_of(text).name)
 }
 
-/// The case under other names: `other[i]` for di, and y for x.
-fn relabelled(case: &Case, other: &[String]) -> Case {
+/// Returns the case with other document names: `other[i]` for di, and y for x.
+fn with_renamed_documents(case: &Case, other: &[String]) -> Case {
     let label = |name: &String| match name.strip_prefix('d') {
         Some(i) => other[i.parse::<usize>().expect("a number")].clone(),
         None => name.replace('x', "y"),
@@ -29,7 +29,7 @@ fn relabelled(case: &Case, other: &[String]) -> Case {
     }
 }
 
-/// Grades as low and as high as [`Gains`] takes them.
+/// Generates grades from the lowest to the highest that [`Gains`] accepts.
 fn extreme_grade() -> impl Strategy<Value = f64> {
     let named = [
         -Gains::MAX_ABS,
@@ -50,8 +50,8 @@ fn extreme_grade() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Parameters at the ends of what they can be.
-const EXTREME: &[&str] = &[
+/// Measures with parameters at the ends of their ranges.
+const EXTREME_MEASURES: &[&str] = &[
     "AG(scale=max,max=1e-300)@1000000",
     "AG(scale=max,max=1e308)@1000000",
     "DCG(gain=exp,b=1.0000000000000002)",
@@ -75,7 +75,8 @@ const EXTREME: &[&str] = &[
     "Compat(p=0.9999999999999999)",
 ];
 
-fn same(one: Option<f64>, other: Option<f64>) -> bool {
+/// Returns true if both scores are `None`, or equal up to rounding error.
+fn nearly_equal(one: Option<f64>, other: Option<f64>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).abs() <= 1e-12 * one.abs().max(1.0),
         (one, other) => one == other,
@@ -84,13 +85,13 @@ fn same(one: Option<f64>, other: Option<f64>) -> bool {
 
 proptest! {
     #[test]
-    fn every_score_lies_in_the_range_that_its_definition_names(
+    fn every_score_lies_in_the_range_of_its_definition(
         case in cases(1..4),
         strict in any::<bool>(),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
-        let ranking = if strict { case.strict(&truth) } else { case.ranking(&truth) };
+        let ranking = if strict { case.strict_ranking(&truth) } else { case.ranking(&truth) };
         for text in &texts {
             let Some(score) = score(text, &truth, &ranking) else { continue };
             let range = definition_of(text).range;
@@ -98,7 +99,7 @@ proptest! {
                 "0 to 1" => 1.0,
                 "0 upwards" => f64::MAX,
                 "0 to the highest grade; 0 to 1 with scale=max" if text.contains("scale=max") => 1.0,
-                "0 to the highest grade; 0 to 1 with scale=max" => HIGHEST,
+                "0 to the highest grade; 0 to 1 with scale=max" => HIGHEST_GRADE,
                 other => panic!("{text}: a range that no test knows: {other}"),
             };
             prop_assert!((0.0..=highest + 1e-12).contains(&score), "{text} is {score}, not {range}");
@@ -106,26 +107,27 @@ proptest! {
     }
 
     #[test]
-    fn no_measure_leaves_the_finite_numbers_or_its_range_on_any_scale(
+    fn every_score_is_finite_and_in_range_for_extreme_grades(
         case in cases(1..4),
         grades in prop::collection::vec(extreme_grade(), 7),
         strict in any::<bool>(),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let mut case = case;
         for ((_, grade), extreme) in case.judgments.iter_mut().zip(grades) {
             *grade = extreme;
         }
         let truth = case.truth();
-        let ranking = if strict { case.strict(&truth) } else { case.ranking(&truth) };
+        let ranking = if strict { case.strict_ranking(&truth) } else { case.ranking(&truth) };
         let highest = truth.ideal_gains().first().copied().unwrap_or(0.0);
         let exponential = ["DCG", "nDCG", "ANDCG"].map(|name| format!("{name}(gain=exp)@5"));
         let texts = texts.iter().chain(&exponential).map(String::as_str);
-        for text in texts.chain(EXTREME.iter().copied()) {
+        for text in texts.chain(EXTREME_MEASURES.iter().copied()) {
             let measure = measure::parse(text, highest).unwrap();
             let Some(score) = measure.score(&truth, &ranking) else { continue };
             prop_assert!(score.is_finite() && score >= 0.0, "{text} is {score}");
-            // Doubles below this have few digits, so that a mean of them can be too high.
+            // Gains below 1e-300 have few digits in a double, so that rounding can raise a mean
+            // above 1.
             if highest >= 1e-300 && definition_of(text).range == "0 to 1" {
                 prop_assert!(score <= 1.0 + 1e-12, "{text} is {score}");
             }
@@ -133,23 +135,23 @@ proptest! {
     }
 
     #[test]
-    fn a_document_moving_ahead_of_a_less_relevant_one_never_lowers_a_score(
+    fn moving_a_document_ahead_of_a_less_relevant_one_never_lowers_a_score(
         case in cases(1..2),
         pair in any::<Index>(),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
-        let ranking = case.strict(&truth);
+        let ranking = case.strict_ranking(&truth);
         let slots = ranking.slots();
         let least = truth.list().group_count();
         let group = |slot: Slot| slot.item().and_then(|i| truth.group(i)).unwrap_or(least);
         let mut pairs: Vec<(usize, usize)> = (0..slots.len())
             .flat_map(|behind| (0..behind).map(move |ahead| (ahead, behind)))
-            // A second copy is no document that is less relevant: dedup=first takes it away.
+            // A repeat at the earlier rank is not a less relevant document: dedup=first removes it.
             .filter(|&(ahead, _)| !slots[ahead].is_repeat())
             .filter(|&(ahead, behind)| group(slots[behind]) < group(slots[ahead]))
             .collect();
-        // All neighbours, and one pair of any distance.
+        // All pairs of neighbours, and one random pair at any distance.
         let any = pairs.get(pair.index(pairs.len().max(1))).copied();
         pairs.retain(|(ahead, behind)| ahead + 1 == *behind);
         for (ahead, behind) in pairs.into_iter().chain(any) {
@@ -157,8 +159,9 @@ proptest! {
             slots.swap(ahead, behind);
             let better = Ranking::from_slots(slots);
             for text in texts.iter().filter(|t| definition_of(t).higher_is_better == Some(true)) {
-                // bpref does not see unjudged documents. One that changes places with a judged
-                // non-relevant document lets that overtake the relevant ones between them.
+                // bpref ignores unjudged documents. If an unjudged document and a judged
+                // non-relevant one behind it change places, the latter moves ahead of the relevant
+                // documents between them.
                 if text.starts_with("bpref") && ahead + 1 < behind {
                     continue;
                 }
@@ -193,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn rbp_and_its_residual_are_together_at_most_one(
+    fn rbp_plus_its_residual_is_at_most_1(
         case in cases(1..4),
         p in 0.01f64..0.99,
         k in prop::option::of(1usize..12),
@@ -204,8 +207,8 @@ proptest! {
         let rbp = score(&format!("RBP(p={p}){at}"), &truth, &ranking).unwrap();
         let residual = score(&format!("RBPresidual(p={p}){at}"), &truth, &ranking).unwrap();
         prop_assert!(rbp + residual <= 1.0 + 1e-12);
-        // If all that is unjudged turned out relevant, RBP would reach their sum but for the ranks
-        // that are not seen.
+        // If all unjudged documents turned out relevant, RBP would reach the sum of RBP and
+        // residual, except for the weight of the ranks after the result or the cut-off.
         let mut judgments = case.judgments.clone();
         for document in case.result.iter().flatten() {
             if judgments.iter().all(|(name, _)| name != document) {
@@ -220,31 +223,32 @@ proptest! {
     }
 
     #[test]
-    fn relabelling_the_documents_changes_nothing(
+    fn renaming_the_documents_changes_no_score(
         (case, order) in cases(1..4).prop_flat_map(|case| {
             let order: Vec<usize> = (0..case.judgments.len()).collect();
             (Just(case), Just(order).prop_shuffle())
         }),
         labels in Just((0..7usize).map(|i| format!("d{i}")).collect::<Vec<_>>()).prop_shuffle(),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
-        let mut other = relabelled(&case, &labels);
-        // Judgments may also come in any order.
+        let mut other = with_renamed_documents(&case, &labels);
+        // The order of the judgments changes, too.
         other.judgments = order.iter().map(|&i| other.judgments[i].clone()).collect();
         let other_truth = other.truth();
         for text in texts.iter().filter(|text| !text.starts_with("ADRinv")) {
             let before = score(text, &truth, &case.ranking(&truth));
             let after = score(text, &other_truth, &other.ranking(&other_truth));
-            prop_assert!(same(before, after), "{text}: {before:?}, then {after:?}");
+            prop_assert!(nearly_equal(before, after), "{text}: {before:?}, then {after:?}");
         }
-        // The tie-break picks its filler by name, so it needs labels in the same order.
+        // ADRinv chooses its filler document by name, so here the new names keep the order of the
+        // old.
         let labels: Vec<String> = (0..7usize).map(|i| format!("e{i}")).collect();
-        let other = relabelled(&case, &labels);
+        let other = with_renamed_documents(&case, &labels);
         let other_truth = other.truth();
         prop_assert_eq!(
-            score("ADRinv", &truth, &case.strict(&truth)),
-            score("ADRinv", &other_truth, &other.strict(&other_truth))
+            score("ADRinv", &truth, &case.strict_ranking(&truth)),
+            score("ADRinv", &other_truth, &other.strict_ranking(&other_truth))
         );
     }
 
@@ -252,17 +256,17 @@ proptest! {
     fn documents_past_the_depth_of_a_measure_do_not_matter(
         case in cases(1..2),
         relevant in any::<bool>(),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
-        let ranking = case.strict(&truth);
+        let ranking = case.strict_ranking(&truth);
         for text in &texts {
             let measure = measure(text);
             let depth = measure.depth(&truth, &ranking);
             prop_assert!(depth <= ranking.len());
             let (read, past) = ranking.slots().split_at(depth);
-            // Other documents, the most relevant ones that are not returned before, or strangers.
-            // Copies stay copies, for dedup=first makes the result shorter by them.
+            // Replaces the documents past the depth by the most relevant ones not returned before,
+            // or by unjudged ones. Repeats stay, because dedup=first shortens the result by them.
             let mut items = truth.list().items().iter().map(|&item| Slot::from(item));
             let other = past.iter().map(|&slot| match slot {
                 slot if slot.is_repeat() => slot,
@@ -276,13 +280,13 @@ proptest! {
     }
 
     #[test]
-    fn zero_grades_as_a_last_group_matter_only_to_measures_of_the_list(
+    fn a_last_group_of_zero_grades_affects_only_measures_that_read_groups(
         case in cases(1..4),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let leave_out = Case { zero: ZeroGainPolicy::LeaveOut, ..case.clone() }.truth();
         let last_group = Case { zero: ZeroGainPolicy::LastGroup, ..case.clone() }.truth();
-        for text in texts.iter().filter(|text| !reads_the_list(text)) {
+        for text in texts.iter().filter(|text| !reads_groups(text)) {
             let left_out = score(text, &leave_out, &case.ranking(&leave_out));
             let literal = score(text, &last_group, &case.ranking(&last_group));
             prop_assert_eq!(left_out, literal, "{}", text);
@@ -290,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn an_empty_result_scores_nothing(case in cases(1..2), texts in one_of_each()) {
+    fn an_empty_result_scores_0_except_by_residual_and_undefined_measures(case in cases(1..2), texts in every_measure()) {
         let truth = case.truth();
         let nothing = Ranking::default();
         for text in &texts {
@@ -298,7 +302,7 @@ proptest! {
             match definition_of(text).name {
                 "Judged" | "Unjudged" => prop_assert_eq!(score, None),
                 "RBPresidual" => prop_assert_eq!(score, Some(1.0)),
-                _ if reads_the_list(text) && truth.list().is_empty() => {
+                _ if reads_groups(text) && truth.list().is_empty() => {
                     prop_assert_eq!(score, None);
                 }
                 _ => prop_assert_eq!(score, Some(0.0), "{}", text),
@@ -308,7 +312,7 @@ proptest! {
 }
 
 #[test]
-fn every_measure_takes_the_deepest_cutoff_and_none_deeper() {
+fn every_measure_with_cutoff_accepts_1000000_and_rejects_more() {
     let judgments = vec![("d0".to_owned(), 2.0), ("d1".to_owned(), 1.0)];
     let result = ["d1", "d0"].map(str::to_owned);
     let k = 1_000_000;
@@ -327,17 +331,18 @@ fn every_measure_takes_the_deepest_cutoff_and_none_deeper() {
         for definition in REGISTRY.iter().filter(|d| d.cutoff != CutoffRule::None) {
             assert!(at(definition.name) >= 0.0, "{}", definition.name);
             let deeper = format!("{}@{}", definition.name, k + 1);
-            assert!(measure::parse(&deeper, HIGHEST).is_err(), "{deeper}");
+            assert!(measure::parse(&deeper, HIGHEST_GRADE).is_err(), "{deeper}");
         }
-        // Positions past the end of the result count in the divisor only.
+        // Positions past the end of the result add nothing but count in the divisor.
         assert_eq!(at("DR"), 2.0 / f64::from(k));
         assert_eq!(at("P"), 2.0 / f64::from(k));
         assert_eq!(at("AG"), 3.0 / f64::from(k));
         for name in ["CG", "DCG", "nDCG", "Recall", "AP", "RR", "RBP", "ERR"] {
             assert_eq!(Some(at(name)), score(name, &truth, &ranking), "{name}");
         }
-        // Both documents count at every position but the first, where d0 does if it is there:
-        // 2 (H(k) - 1) with the harmonic number H(k), and 1 in half of the orders if they are tied.
+        // Both documents count at every position after the first; at the first, d0 counts if it is
+        // there, as in half of the orders of the tie. The sum is 2 (H(k) - 1) with the harmonic
+        // number H(k), plus 1/2 for the tie.
         let tied = ranking.is_tied();
         let first = if tied { 0.5 } else { 0.0 };
         let expected = (2.0 * (14.392726722865724 - 1.0) + first) / f64::from(k);

@@ -1,4 +1,4 @@
-//! The worked examples that are printed in the papers, and exact ranges over orders.
+//! Worked examples printed in papers, and exact score ranges over the orders of tied documents.
 
 use crate::support::{
     Fields, assert_close, fixture, grouped, groups, measure, number, ranking, score, strings,
@@ -7,7 +7,7 @@ use crate::support::{
 use partita_core::measure::{self, average_dynamic_recall, dynamic_recall};
 use serde_json::Value;
 
-/// Half a unit in the last decimal that is printed.
+/// Returns half a unit of the last printed decimal, the largest possible rounding error.
 fn rounding(printed: &Value) -> f64 {
     let text = printed.to_string();
     let decimals = text.split_once('.').map_or(0, |(_, after)| after.len());
@@ -15,12 +15,12 @@ fn rounding(printed: &Value) -> f64 {
 }
 
 #[test]
-fn adr_of_every_printed_example_is_the_printed_value() {
+fn adr_of_every_printed_example_equals_the_printed_value() {
     let examples = fixture("measures.json")["paper_examples"].take();
     let mut checked = 0;
     for example in examples.as_array().unwrap() {
         let name = example["name"].to_string();
-        let mut fields = Fields::of(&name, example);
+        let mut fields = Fields::new(&name, example);
         fields.take("name");
         assert!(["000", "001", "004"].contains(&fields.take("paper").as_str().unwrap()));
         assert_eq!(fields.take("measure"), "ADR");
@@ -55,7 +55,7 @@ fn adr_of_every_printed_example_is_the_printed_value() {
 
 #[test]
 fn the_tie_break_of_the_paper_prefers_the_list_with_the_lower_inverted_adr() {
-    let mut fields = Fields::of("tie_break", &fixture("measures.json")["tie_break"]);
+    let mut fields = Fields::new("tie_break", &fixture("measures.json")["tie_break"]);
     let groups = groups(&fields.take("groups"));
     let truth = grouped(&groups);
     let reversed: Vec<Vec<String>> = groups.iter().rev().cloned().collect();
@@ -63,26 +63,28 @@ fn the_tie_break_of_the_paper_prefers_the_list_with_the_lower_inverted_adr() {
     let mut inverted = Vec::new();
     for (number_of_list, list) in fields.take("lists").as_array().unwrap().iter().enumerate() {
         let what = format!("tie_break list {number_of_list}");
-        let mut fields = Fields::of(&what, list);
+        let mut fields = Fields::new(&what, list);
         let result = ranking(&truth, &strings(&fields.take("result")));
         let adr = score("ADR", &truth, &result).unwrap();
         assert_close(&what, adr, number(&fields.take("adr")));
         let by_set = number(&fields.take("inverted_adr_set"));
         let value = score("ADRinv", &truth, &result).unwrap();
         assert_close(&what, value, by_set);
-        // The list that the paper constructs has that score against the inverted list.
+        // ADRinv is the ADR of the list that the paper constructs, scored against the reversed
+        // groups.
         let constructed = ranking(&reversed, &strings(&fields.take("constructed")));
         assert_close(
             &what,
             score("ADR", &reversed, &constructed).unwrap(),
             by_set,
         );
-        // Counting the filler more than once is the reading that was not chosen.
+        // The fixture also has the value for counting the filler more than once, which ADRinv does
+        // not do.
         assert!((value - number(&fields.take("inverted_adr_multiset"))).abs() > 0.01);
         fields.end();
         inverted.push(value);
     }
-    // Of <4,3,5,6> and <3,4,5,6> the second is the better one.
+    // The paper prefers the second list, <3,4,5,6>, to the first, <4,3,5,6>.
     assert_eq!(inverted.len(), 2);
     assert!(inverted[1] < inverted[0]);
     assert!(fields.take("decision").as_str().unwrap().contains("LOWER"));
@@ -91,7 +93,8 @@ fn the_tie_break_of_the_paper_prefers_the_list_with_the_lower_inverted_adr() {
     fields.end();
 }
 
-fn check_range(what: &str, fields: &mut Fields) {
+/// Checks the range of ADR over the orders of a tied result of a fixture.
+fn check_adr_range(what: &str, fields: &mut Fields) {
     let truth = grouped(&groups(&fields.take("gt")));
     let result = tied_ranking(&truth, &groups(&fields.take("result_groups")));
     let range = measure::score_range(measure("ADR").as_ref(), &truth, &result)
@@ -102,34 +105,35 @@ fn check_range(what: &str, fields: &mut Fields) {
 }
 
 #[test]
-fn the_range_of_the_crowdsourcing_example_is_that_of_its_twelve_orders() {
+fn adr_range_of_the_crowdsourcing_example_is_that_of_its_twelve_orders() {
     let example = &fixture("measures.json")["permutation_range"];
-    let mut fields = Fields::of("permutation_range", example);
-    check_range("permutation_range", &mut fields);
+    let mut fields = Fields::new("permutation_range", example);
+    check_adr_range("permutation_range", &mut fields);
     fields.take("note");
     fields.end();
 }
 
 #[test]
-fn adr_of_grouped_results_has_the_enumerated_range() {
-    let mut file = Fields::of("file", &fixture("adr_grouped_result_range.json"));
+fn adr_range_of_tied_results_equals_the_enumerated_range() {
+    let mut file = Fields::new("file", &fixture("adr_grouped_result_range.json"));
     file.take("source");
     let cases = file.take("cases");
     file.end();
     let cases = cases.as_array().unwrap();
     for (number_of_case, case) in cases.iter().enumerate() {
         let what = format!("case {number_of_case}");
-        let mut fields = Fields::of(&what, case);
-        check_range(&what, &mut fields);
+        let mut fields = Fields::new(&what, case);
+        check_adr_range(&what, &mut fields);
         fields.end();
     }
     assert_eq!(cases.len(), 30);
 }
 
 #[test]
-fn every_part_of_the_fixture_of_measures_is_tested_somewhere() {
-    // Here or in reference_values.rs; a new part fails until it has a test.
-    let mut file = Fields::of("measures.json", &fixture("measures.json"));
+fn every_part_of_the_measures_fixture_is_listed() {
+    // The tests are here and in reference_values.rs. This test fails for a new part until the part
+    // is listed here.
+    let mut file = Fields::new("measures.json", &fixture("measures.json"));
     for part in ["source", "conventions", "paper_examples", "tie_break"] {
         file.take(part);
     }

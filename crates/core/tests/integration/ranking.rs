@@ -1,9 +1,9 @@
-//! Rankings of a system, with ties and copies.
+//! Rankings of a system, with ties and with documents returned twice.
 
 use partita_core::*;
 
 #[test]
-fn a_second_copy_keeps_its_place_and_becomes_a_repeat() {
+fn a_document_returned_again_keeps_its_rank_as_a_repeat() {
     let truth = QueryTruth::from_groups([["a", "b"].as_slice()]).unwrap();
     let ranking = Ranking::from_names(truth.names(), ["a", "x", "a", "x", "b"]);
     let a = Slot::from(truth.names().get("a"));
@@ -23,7 +23,7 @@ fn a_second_copy_keeps_its_place_and_becomes_a_repeat() {
 }
 
 #[test]
-fn a_document_tied_with_itself_is_a_strict_list_of_it_and_its_copy() {
+fn a_document_tied_with_itself_is_followed_by_its_repeat_without_a_tie() {
     let truth = QueryTruth::from_groups([["a"].as_slice()]).unwrap();
     let ranking = Ranking::from_name_groups(truth.names(), [["a", "a"]]);
     assert_eq!(ranking, Ranking::from_names(truth.names(), ["a", "a"]));
@@ -35,7 +35,7 @@ fn a_document_tied_with_itself_is_a_strict_list_of_it_and_its_copy() {
 }
 
 #[test]
-fn copies_inside_a_tie_stand_behind_it_and_those_of_earlier_documents_within() {
+fn repeats_within_a_tie_follow_it_and_repeats_of_earlier_documents_stay_in_it() {
     let truth = QueryTruth::from_groups([["a", "b"].as_slice()]).unwrap();
     let [a, b] = ["a", "b"].map(|name| Slot::from(truth.names().get(name)));
     let groups = [vec!["a", "x", "a", "x"], vec!["x", "b", "a"]];
@@ -50,7 +50,7 @@ fn copies_inside_a_tie_stand_behind_it_and_those_of_earlier_documents_within() {
 }
 
 #[test]
-fn groups_of_one_are_a_strict_ranking() {
+fn groups_of_one_document_form_a_ranking_without_ties() {
     let truth = QueryTruth::from_groups([["a", "b"].as_slice()]).unwrap();
     let strict = Ranking::from_names(truth.names(), ["a", "b"]);
     let singles = Ranking::from_name_groups(truth.names(), [["a"], ["b"]]);
@@ -61,7 +61,7 @@ fn groups_of_one_are_a_strict_ranking() {
 }
 
 #[test]
-fn the_best_and_the_worst_order_of_ties_are_by_the_truth() -> Result<(), Box<dyn std::error::Error>>
+fn best_and_worst_orders_of_ties_follow_the_ground_truth() -> Result<(), Box<dyn std::error::Error>>
 {
     use partita_core::{QueryTruth, Ranking};
 
@@ -94,7 +94,7 @@ fn a_condensed_ranking_keeps_repeats_of_judged_documents_only()
 }
 
 #[test]
-fn copies_of_strangers_are_repeats_and_no_ties() {
+fn unjudged_documents_tied_with_themselves_are_repeats_not_ties() {
     use partita_core::{Ranking, Slot};
 
     let outside = |name| (name, Slot::UNJUDGED);
@@ -105,7 +105,7 @@ fn copies_of_strangers_are_repeats_and_no_ties() {
 }
 
 #[test]
-fn places_may_come_in_any_order_and_gaps_are_copies() {
+fn positions_may_come_in_any_order_and_gaps_become_unjudged_repeats() {
     use partita_core::{Item, Ranking, Slot};
 
     let [a, b] = [0, 1].map(|number| Item::from_index(number).unwrap());

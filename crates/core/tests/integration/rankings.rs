@@ -3,7 +3,7 @@
 use partita_core::*;
 
 #[test]
-fn ranks_that_are_none_are_refused() {
+fn invalid_ranks_and_empty_rankings_are_rejected() {
     for rank in [0.0, -3.0, f64::NAN, f64::INFINITY] {
         let error = AssessorRankings::new([("ann", "a", Some(rank))]).unwrap_err();
         assert!(
@@ -18,7 +18,7 @@ fn ranks_that_are_none_are_refused() {
 }
 
 #[test]
-fn two_rankings_of_one_item_by_one_assessor_are_refused() {
+fn an_item_ranked_twice_by_one_assessor_is_rejected() {
     let twice = [
         ("ann", "a", Some(1.0)),
         ("bob", "a", Some(1.0)),
@@ -29,7 +29,7 @@ fn two_rankings_of_one_item_by_one_assessor_are_refused() {
 }
 
 #[test]
-fn notes_name_what_is_odd() {
+fn notes_name_unranked_and_tied_items_and_their_assessors() {
     let rankings = AssessorRankings::new([
         ("ann", "a", Some(1.0)),
         ("ann", "b", Some(1.0)),
@@ -53,16 +53,16 @@ fn notes_name_what_is_odd() {
 }
 
 #[test]
-fn many_names_are_cut_short() {
+fn notes_shorten_long_lists_of_names() {
     let names: Vec<String> = (1..=9).map(|i| format!("d{i}")).collect();
-    let said =
+    let message =
         |names: &[String]| AssessorRankingsNote::AssessorsWithTies(names.to_vec()).to_string();
     assert_eq!(
-        said(&names),
+        message(&names),
         "9 assessors tied items: d1, d2, d3, d4, d5 and 4 more"
     );
     assert_eq!(
-        said(&names[..6]),
+        message(&names[..6]),
         "6 assessors tied items: d1, d2, d3, d4, d5, d6"
     );
 }
@@ -84,7 +84,7 @@ fn a_single_assessor_and_an_unranked_item_are_noted() -> Result<(), Box<dyn std:
 }
 
 #[test]
-fn a_list_of_names_is_read_in_the_numbers_of_the_rankings() -> Result<(), Box<dyn std::error::Error>>
+fn a_list_of_names_resolves_to_the_items_of_the_rankings() -> Result<(), Box<dyn std::error::Error>>
 {
     use partita_core::{AssessorRankings, QueryTruth};
 

@@ -1,15 +1,15 @@
-//! The registry of measures and the way they are written.
+//! Registry of measures, and the notation by which users select them.
 
 use std::collections::HashSet;
 
-use crate::support::one_of_each;
+use crate::support::every_measure;
 use partita_core::call::CallError;
 use partita_core::measure::{self, CutoffRule, MeasureError, REGISTRY};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 #[test]
-fn no_two_measures_share_a_name() {
+fn no_two_measures_share_a_name_or_alias() {
     let mut seen = HashSet::new();
     for definition in REGISTRY {
         for name in [&[definition.name][..], definition.aliases].concat() {
@@ -25,7 +25,7 @@ fn no_two_measures_share_a_name() {
 }
 
 #[test]
-fn every_definition_says_what_there_is_to_say() {
+fn every_definition_has_texts_a_valid_example_and_valid_defaults() {
     for definition in REGISTRY {
         let name = definition.name;
         let texts = [
@@ -54,10 +54,10 @@ fn every_definition_says_what_there_is_to_say() {
                 let mut choices = parameter.values.split('|');
                 assert!(choices.any(|c| c == parameter.default), "{name}: {texts:?}");
             } else if parameter.default.parse::<f64>().is_err() {
-                // A default that is said in words depends on the ground truth.
+                // A default in words depends on the ground truth, so it cannot be parsed.
                 continue;
             }
-            // Giving the default is the same as giving nothing.
+            // Writing the default value gives the same measure as leaving the parameter out.
             let cutoff = match definition.cutoff {
                 CutoffRule::Required => "@5",
                 _ => "",
@@ -84,7 +84,8 @@ fn every_measure_shows_a_worked_example_in_the_documentation_of_its_file() {
             .lines()
             .take_while(|line| line.starts_with("//!"))
             .collect();
-        // A doctest, run by rustdoc; an example that is not run would say so after the fence.
+        // A plain fence is a doctest that rustdoc runs; a fence of an example that is not run has
+        // an attribute such as `ignore`.
         assert!(module.contains(&"//! ```"), "{}", path.display());
         assert!(
             module.iter().any(|line| line.contains("measure::parse(")),
@@ -102,7 +103,7 @@ fn the_definition_of_a_measure_is_found_from_its_full_text() {
         ("nDCG(discount=log2p1)@10", "nDCG"),
         (" map ( rel = 2 ) @ 100 ", "AP"),
         ("bpref", "bpref"),
-        // What the measure cannot take is for `parse` to say.
+        // Invalid values are left to `parse`; the definition is found all the same.
         ("ADR(short=no)@0", "ADR"),
     ] {
         assert_eq!(
@@ -127,7 +128,7 @@ fn the_definition_of_a_measure_is_found_from_its_full_text() {
 }
 
 #[test]
-fn truncation_overrides_what_adr_does_beyond_the_ground_truth_and_says_so() {
+fn short_truncate_overrides_the_parameter_beyond_of_adr_and_the_help_says_so() {
     let formula = |text: &str| measure::parse(text, 4.0).unwrap().formula();
     let truncated = formula("ADR(short=truncate)@5");
     assert!(truncated.contains("shortest of result, cut-off and ground truth"));
@@ -148,7 +149,7 @@ fn truncation_overrides_what_adr_does_beyond_the_ground_truth_and_says_so() {
 }
 
 #[test]
-fn a_cutoff_is_taken_required_or_refused_as_the_definition_says() {
+fn cutoffs_are_optional_required_or_rejected_as_the_definition_says() {
     for definition in REGISTRY {
         let parse = |text: String| measure::parse(&text, 4.0).err();
         let name = definition.name;
@@ -172,7 +173,7 @@ fn a_cutoff_is_taken_required_or_refused_as_the_definition_says() {
 }
 
 #[test]
-fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
+fn every_number_outside_its_range_is_rejected_with_the_accepted_values() {
     for definition in REGISTRY {
         for parameter in definition
             .parameters
@@ -185,7 +186,7 @@ fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
                     CutoffRule::Required => format!("{text}@5"),
                     _ => text,
                 };
-                // The message asks for what the help says.
+                // The error message lists the same accepted values as the help.
                 match measure::parse(&text, 4.0).err() {
                     Some(MeasureError::Call(CallError::Value { expected, .. })) => {
                         assert_eq!(expected, parameter.values, "{text}");
@@ -197,8 +198,8 @@ fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
     }
 }
 
-/// Changes a text at some places: takes a character away, puts one in, or changes one.
-fn mutated(text: &str, changes: &[(Index, u8, char)]) -> String {
+/// Inserts, replaces or removes characters of a text at random positions.
+fn mutate(text: &str, changes: &[(Index, u8, char)]) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for &(place, kind, character) in changes {
         let place = place.index(characters.len() + 1);
@@ -214,7 +215,7 @@ fn mutated(text: &str, changes: &[(Index, u8, char)]) -> String {
     characters.into_iter().collect()
 }
 
-/// Parses, and lets what comes out speak.
+/// Parses a measure, and checks that its formula or the error message is not empty.
 fn parse_and_describe(text: &str, highest_gain: f64) {
     match measure::parse(text, highest_gain) {
         Ok(measure) => assert!(!measure.formula().is_empty()),
@@ -230,20 +231,20 @@ proptest! {
     }
 
     #[test]
-    fn parsing_never_panics_on_almost_a_measure(
-        texts in one_of_each(),
+    fn parsing_never_panics_on_a_mutated_measure(
+        texts in every_measure(),
         changes in prop::collection::vec(
             (any::<Index>(), any::<u8>(), prop_oneof![any::<char>(), prop::char::ranges("()@=,. 0é".chars().map(|c| c..=c).collect::<Vec<_>>().into())]),
             1..4,
         ),
     ) {
         for text in &texts {
-            parse_and_describe(&mutated(text, &changes), 4.0);
+            parse_and_describe(&mutate(text, &changes), 4.0);
         }
     }
 
     #[test]
-    fn spaces_and_the_order_of_parameters_do_not_matter(texts in one_of_each()) {
+    fn spaces_and_the_order_of_parameters_change_no_formula(texts in every_measure()) {
         for text in &texts {
             let formula = |text: &str| measure::parse(text, 4.0).map(|m| m.formula());
             prop_assert!(formula(text).is_ok(), "{}", text);
@@ -261,7 +262,7 @@ proptest! {
 }
 
 #[test]
-fn a_measure_is_printed_in_one_way_however_it_is_written() {
+fn every_notation_of_a_measure_has_the_same_canonical_name() {
     for (written, printed) in [
         ("adr", "ADR"),
         ("NDCG@10 ", "nDCG@10"),
@@ -289,7 +290,7 @@ fn a_measure_is_printed_in_one_way_however_it_is_written() {
 }
 
 #[test]
-fn the_names_of_trec_eval_are_understood_and_found_again() {
+fn trec_eval_names_convert_to_canonical_names_and_back() {
     for (theirs, ours) in [
         ("map", "AP"),
         ("ndcg", "nDCG"),
@@ -319,9 +320,9 @@ fn the_names_of_trec_eval_are_understood_and_found_again() {
 }
 
 #[test]
-fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours() {
+fn names_of_ranx_and_ir_measures_convert_to_canonical_names_of_equal_measures() {
     for (theirs, ours) in [
-        // ranx
+        // Names of ranx.
         ("hit_rate@5", "Success@5"),
         ("r_precision", "Rprec"),
         ("rbp.95", "RBP(p=0.95)"),
@@ -333,7 +334,7 @@ fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours(
         ("ndcg@10", "nDCG@10"),
         ("ndcg_burges@10", "nDCG(gain=exp)@10"),
         ("dcg_burges", "DCG(gain=exp)"),
-        // ir_measures
+        // Names of ir_measures.
         ("nDCG(dcg='exp-log2')@10", "nDCG(gain=exp)@10"),
         ("nDCG(dcg=\"log2\")@10", "nDCG@10"),
         ("nDCG(cutoff=10)", "nDCG@10"),
@@ -346,7 +347,7 @@ fn the_names_of_ranx_and_ir_measures_are_understood_where_they_mean_one_of_ours(
             "{theirs}"
         );
     }
-    // What means something else there is not taken for the nearest thing here.
+    // Names of other measures are rejected, not mapped to the most similar measure here.
     for other in [
         "hits@5",
         "f1@5",
@@ -371,7 +372,7 @@ fn a_definition_is_found_by_name_whatever_its_parameters() -> Result<(), Box<dyn
 }
 
 #[test]
-fn the_catalogue_has_one_measure_or_all() -> Result<(), Box<dyn std::error::Error>> {
+fn the_catalogue_lists_the_requested_measure_or_all() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::measure;
 
     let one = measure::catalogue(Some("nDCG@10"))?;

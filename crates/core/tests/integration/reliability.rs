@@ -1,4 +1,4 @@
-//! Power and stability: against a plain implementation, against the published table, and by
+//! Power and stability: comparison with an independent implementation, with a published table, and
 //! simulation.
 
 use partita_core::comparison::ComparisonPreset;
@@ -14,7 +14,8 @@ use partita_stats::random::{shuffle, standard_normal, stream, uniform_index};
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 use serde_json::Value;
 
-/// Systems of growing quality on queries of all kinds, in steps of `step`.
+/// Simulates scores, rounded to multiples of `step`, of systems of increasing quality on queries of
+/// random difficulty.
 fn simulated_scores(systems: usize, queries: usize, step: f64, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let mut values = Vec::new();
@@ -35,9 +36,10 @@ fn genres(strata: usize, queries: usize) -> Strata {
     Strata::new((0..queries).map(|query| format!("g{}", query % strata)))
 }
 
-fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> Vec<TrialCounts> {
+/// Runs the trials of one size in batches and adds up the counts of each test.
+fn run_trials(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> Vec<TrialCounts> {
     let mut found = vec![TrialCounts::default(); tests];
-    // Backwards, since the order must not matter.
+    // Batches run in reverse order, because the order must not matter.
     for batch in study.batches(size, trials).into_iter().rev() {
         for (found, counts) in found.iter_mut().zip(study.run(size, batch)) {
             found.add(&counts);
@@ -46,8 +48,15 @@ fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> V
     found
 }
 
-/// The sign of a pair's significant difference, and of the difference of its means.
-fn plain(test: &str, scores: &ScoreMatrix, queries: &[usize], a: usize, b: usize) -> (i32, i32) {
+/// Returns the direction of a significant difference of a pair of systems (1, -1, or 0 if none),
+/// and the sign of its mean difference, by the tests of `partita-stats`.
+fn significant_and_mean_direction(
+    test: &str,
+    scores: &ScoreMatrix,
+    queries: &[usize],
+    a: usize,
+    b: usize,
+) -> (i32, i32) {
     let scale = max_abs(scores.rows().flat_map(|row| [&row[a], &row[b]]));
     let rounded = |d: &[f64]| Rounding::Relative.round_all(d, scale);
     let d: Vec<f64> = queries
@@ -78,8 +87,8 @@ fn plain(test: &str, scores: &ScoreMatrix, queries: &[usize], a: usize, b: usize
     (sign, lead)
 }
 
-/// Counts the outcomes trial by trial and pair by pair, with the plain tests.
-fn count_plainly(
+/// Counts the outcomes trial by trial and pair by pair, with the tests of `partita-stats`.
+fn count_independently(
     test: &str,
     scores: &ScoreMatrix,
     study: &ResamplingStudy,
@@ -97,15 +106,15 @@ fn count_plainly(
         let (mut significant, mut conflicts, mut missed, mut more) = (0, 0, 0, 0);
         for a in 0..systems {
             for b in a + 1..systems {
-                let (whole, _) = plain(test, scores, &all, a, b);
-                let (one, d1) = plain(test, scores, &first, a, b);
+                let (whole, _) = significant_and_mean_direction(test, scores, &all, a, b);
+                let (one, d1) = significant_and_mean_direction(test, scores, &first, a, b);
                 significant += u64::from(one != 0);
                 missed += u64::from(whole != 0 && one != whole);
                 counts.reversed += u64::from(whole != 0 && one == -whole);
                 more += u64::from(whole == 0 && one != 0);
                 counts.against_mean += u64::from(one * d1 < 0);
                 let Some(second) = &second else { continue };
-                let (two, d2) = plain(test, scores, second, a, b);
+                let (two, d2) = significant_and_mean_direction(test, scores, second, a, b);
                 let swapped = d1 * d2 < 0;
                 match (one != 0, two != 0) {
                     (true, false) if swapped => counts.swap += 1,
@@ -134,7 +143,7 @@ fn count_plainly(
 }
 
 #[test]
-fn counts_equal_those_of_a_plain_implementation() {
+fn counts_equal_those_of_an_independent_implementation() {
     for step in [1e-6, 0.05] {
         let scores = simulated_scores(5, 24, step, 3);
         let strata = genres(4, 24);
@@ -143,12 +152,12 @@ fn counts_equal_those_of_a_plain_implementation() {
         assert!(tests.iter().map(TestSpec::name).eq(names));
         let study = ResamplingStudy::new(&scores, &strata, &tests, 9).unwrap();
         for size in [1, 10, 12, 13, 24] {
-            // More than one batch, and the last of them not full.
+            // 40 trials take more than one batch, and do not fill the last one.
             let trials = if size < 24 { 40 } else { 1 };
-            let found = studied(&study, size, 40, 2);
+            let found = run_trials(&study, size, 40, 2);
             for (name, mut found) in names.iter().zip(found) {
-                let expected = count_plainly(name, &scores, &study, size, trials);
-                // The plain implementation does not count swaps of the test's own statistic.
+                let expected = count_independently(name, &scores, &study, size, trials);
+                // The independent implementation does not count swaps of the test's own statistic.
                 found.own_swap = 0;
                 assert_eq!(found, expected, "{name} {size}");
             }
@@ -163,7 +172,7 @@ fn shares_add_up() {
     let calls = tests.map(|test| test.parse::<TestSpec>().unwrap());
     let study = ResamplingStudy::new(&scores, &genres(4, 40), &calls, 1).unwrap();
     for &size in QuerySetSizes::up_to(40).as_slice() {
-        for counts in studied(&study, size, 50, tests.len()) {
+        for counts in run_trials(&study, size, 50, tests.len()) {
             let paired = study.has_second_sample(size);
             assert_eq!(paired, size <= 20);
             let shares = OutcomeShares::new(&counts, 28, paired);
@@ -205,7 +214,10 @@ fn all_tests_and_measures_use_the_same_samples() {
         4,
     )
     .unwrap();
-    assert_eq!(studied(&both, 10, 64, 2)[1], studied(&alone, 10, 64, 1)[0]);
+    assert_eq!(
+        run_trials(&both, 10, 64, 2)[1],
+        run_trials(&alone, 10, 64, 1)[0]
+    );
     for trial in 0..5 {
         assert_eq!(
             both.sample_queries(10, trial),
@@ -215,14 +227,14 @@ fn all_tests_and_measures_use_the_same_samples() {
 }
 
 #[test]
-fn the_rows_of_table_1_of_urbano_et_al_add_up() {
+fn power_stability_and_conflicts_of_the_published_table_add_up() {
     let text = include_str!("../fixtures/paper_tables.json");
     let tables: Value = serde_json::from_str(text).unwrap();
     let rows = tables["table1_paper003"].as_array().unwrap();
     assert_eq!(rows.len(), 4);
     for row in rows {
         let number = |key: &str| row[key].as_f64().unwrap();
-        // Stable with half of the queries is what is significant and no conflict.
+        // Stable pairs with half of the queries are the significant pairs without the conflicts.
         assert!(
             (number("p50") - number("c") - number("s50")).abs() < 1e-9,
             "{row}"
@@ -230,7 +242,8 @@ fn the_rows_of_table_1_of_urbano_et_al_add_up() {
         let stable = stable_with_all(number("p100"), number("c"));
         match row["ok"].as_bool().unwrap() {
             true => assert!((stable - number("s100")).abs() < 1e-9, "{row}"),
-            // Printed as 55.4: the terms were rounded before, 62 of 105 being 59.05%.
+            // The paper prints 55.4, because it rounded the terms before subtracting: 62 of 105 is
+            // 59.05%.
             false => assert!(
                 (stable - row["arithmetic"].as_f64().unwrap()).abs() < 1e-9,
                 "{row}"
@@ -241,7 +254,7 @@ fn the_rows_of_table_1_of_urbano_et_al_add_up() {
 
 #[test]
 fn tests_keep_their_level_for_equal_systems() {
-    // The share of data sets where two equal systems differ significantly.
+    // Measures the share of data sets in which two equal systems differ significantly.
     let tests = [
         "friedman-tukey",
         "wilcoxon",
@@ -266,8 +279,9 @@ fn tests_keep_their_level_for_equal_systems() {
     }
     for (test, rejected) in tests.iter().zip(rejected) {
         let rate = f64::from(rejected) / sets as f64;
-        // Discrete tests reject less often than their level allows; the ranks of two systems are
-        // signs, and Tukey's law is normal: 21 of 30 signs are enough, P = .0428.
+        // Discrete tests reject less often than their level allows. With two systems Friedman's
+        // ranks are signs, and the distribution of Tukey's test is normal: both tests need 21 of 30
+        // equal signs, with probability .0428.
         let level = if matches!(*test, "sign" | "friedman-tukey") {
             0.0428
         } else {
@@ -303,7 +317,8 @@ fn unusable_scores_are_rejected() {
 
 #[test]
 fn means_that_differ_only_by_floating_point_error_do_not_swap() {
-    // 0.1 + 0.2 against 0.3 + 0: no difference, in whatever order.
+    // Half of the queries have the scores 0.1 and 0.3, half 0.2 and 0: the means differ only by
+    // rounding error.
     let mut values = Vec::new();
     for query in 0..20 {
         let pair = [[0.1, 0.3], [0.2, 0.0]][query % 2];
@@ -318,14 +333,14 @@ fn means_that_differ_only_by_floating_point_error_do_not_swap() {
     let strata = Strata::new((0..20).map(|query| format!("g{}", query % 2)));
     let test = ["sign:0.9".parse::<TestSpec>().unwrap()];
     let study = ResamplingStudy::new(&scores, &strata, &test, 1).unwrap();
-    let found = &studied(&study, 10, 100, 1)[0];
+    let found = &run_trials(&study, 10, 100, 1)[0];
     assert_eq!((found.swap, found.mirror_swap), (0, 0));
 }
 
 #[test]
 fn the_order_of_queries_changes_no_result() {
     let (scores, strata) = (simulated_scores(6, 30, 0.01, 1), genres(3, 30));
-    // The same scores with their rows in another order.
+    // The same scores with the queries in another order.
     let mut order: Vec<usize> = (0..30).collect();
     shuffle(&mut stream(5, &[]), &mut order);
     let values = order.iter().flat_map(|&query| scores.row(query)).copied();
@@ -349,8 +364,8 @@ fn the_order_of_queries_changes_no_result() {
     let other = ResamplingStudy::new(&shuffled, &shuffled_strata, &calls, 4).unwrap();
     for size in [5, 10, 15, 25, 30] {
         assert_eq!(
-            studied(&one, size, 64, calls.len()),
-            studied(&other, size, 64, calls.len())
+            run_trials(&one, size, 64, calls.len()),
+            run_trials(&other, size, 64, calls.len())
         );
         let names = |study: &ResamplingStudy, scores: &ScoreMatrix| {
             let (sample, _) = study.sample_queries(size, 3);
@@ -389,7 +404,8 @@ fn the_smallest_number_of_queries_for_significance_is_reported() {
     };
     let found = study(&request, &[scores.into()], &SequentialWork).expect("a study");
     let fewest: Vec<Option<usize>> = found.table_1.iter().map(|row| row.possible_from).collect();
-    // 2 / 2^n is below 0.01 from 8 on, below 0.05 from 6 on, and a sixth of that from 8 on.
+    // The smallest two-tailed p of n signs, 2 / 2^n, is below 0.01 for n from 8 on, below 0.05 from
+    // 6 on, and below 0.05/6 from 8 on.
     assert_eq!(fewest, [Some(8), Some(6), Some(8), Some(2), None]);
     for cell in &found.cells {
         let row = found.table_1.iter().find(|row| row.test == cell.test);

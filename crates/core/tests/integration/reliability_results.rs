@@ -41,7 +41,7 @@ fn studied(
 }
 
 #[test]
-fn the_power_on_all_queries_equals_that_of_the_plain_test() {
+fn the_power_on_all_queries_equals_that_of_one_test_on_all_queries() {
     let scores = scores(6, 20);
     let found = studied(&scores, 1, Some("20"), &[]);
     let rows: Vec<&[f64]> = scores.rows().collect();
@@ -56,7 +56,7 @@ fn the_power_on_all_queries_equals_that_of_the_plain_test() {
 }
 
 #[test]
-fn table_1_subtracts_the_conflicts_of_half_from_the_power_of_all() {
+fn stable_share_is_power_on_all_queries_minus_conflicts_with_half() {
     let found = studied(&scores(6, 40), 50, None, &[]);
     assert_eq!(found.table_1.len(), 2);
     for row in &found.table_1 {
@@ -73,7 +73,7 @@ fn the_best_query_set_misses_the_reported_number_of_pairs() {
     let found = studied(&scores, 60, Some("10,20"), &["t"]);
     let best = &found.cells[0];
     assert_eq!(best.best_queries.len(), 10);
-    // The same queries alone, with nothing else in the scores.
+    // Scores on the queries of the best set only.
     let chosen: Vec<usize> = (0..20)
         .filter(|&query| best.best_queries.contains(&scores.queries()[query]))
         .collect();

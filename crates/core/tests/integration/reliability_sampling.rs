@@ -34,7 +34,7 @@ fn genres(sizes: &[usize]) -> Strata {
     Strata::new(named.flat_map(|(stratum, &size)| vec![format!("g{stratum}"); size]))
 }
 
-fn counts(strata: &Strata, sample: &[usize]) -> Vec<usize> {
+fn queries_per_stratum(strata: &Strata, sample: &[usize]) -> Vec<usize> {
     let of_stratum = |stratum: usize| {
         let queries = strata.queries(stratum);
         sample
@@ -56,7 +56,7 @@ fn samples_take_their_quota_of_each_stratum_and_no_query_twice() {
             let mut both = first.clone();
             for sample in [Some(&first), second.as_ref()].into_iter().flatten() {
                 assert_eq!(sample.len(), size);
-                let counts = counts(&strata, sample);
+                let counts = queries_per_stratum(&strata, sample);
                 let base = size / 10;
                 assert!(
                     counts.iter().all(|&c| c == base || c == base + 1),
@@ -88,7 +88,7 @@ fn every_query_and_every_extra_stratum_is_drawn_about_equally_often() {
         }
         let expected = 40.0 * size as f64;
         for counts in &counts[..if size == 15 { 2 } else { 1 }] {
-            // Five standard deviations of a binomial count, at most.
+            // Tolerance: at most five standard deviations of a binomial count.
             let most = 5.0 * (expected * (1.0 - size as f64 / 100.0)).sqrt();
             let far = |count: &u32| (f64::from(*count) - expected).abs() > most;
             assert!(!counts.iter().any(far), "{counts:?}");
@@ -102,11 +102,14 @@ fn unequal_strata_are_filled_evenly_as_far_as_possible() {
     let draw = QuerySampler::new(&strata, 1);
     for trial in 0..50 {
         let (first, second) = draw.sample(12, trial);
-        assert_eq!(counts(&strata, &first), [1, 2, 9]);
-        assert_eq!(counts(&strata, &second.unwrap()), [1, 2, 9]);
-        assert_eq!(counts(&strata, &draw.sample(20, trial).0), [2, 4, 14]);
+        assert_eq!(queries_per_stratum(&strata, &first), [1, 2, 9]);
+        assert_eq!(queries_per_stratum(&strata, &second.unwrap()), [1, 2, 9]);
+        assert_eq!(
+            queries_per_stratum(&strata, &draw.sample(20, trial).0),
+            [2, 4, 14]
+        );
         let (first, second) = draw.sample(4, trial);
-        let first = counts(&strata, &first);
+        let first = queries_per_stratum(&strata, &first);
         assert!(first == [1, 2, 1] || first == [1, 1, 2], "{first:?}");
         assert_eq!(second.unwrap().len(), 4);
     }
@@ -142,17 +145,17 @@ fn two_disjoint_samples_of_any_strata_can_be_drawn_up_to_half_of_the_queries() {
 fn the_samples_of_a_seed_size_and_trial_are_fixed() {
     let draw = QuerySampler::new(&genres(&[10; 10]), 1);
     let (first, second) = draw.sample(5, 0);
-    assert_eq!(first, FIRST);
-    assert_eq!(second.unwrap(), SECOND);
-    assert_ne!(draw.sample(5, 1).0, FIRST);
+    assert_eq!(first, EXPECTED_FIRST_SAMPLE);
+    assert_eq!(second.unwrap(), EXPECTED_SECOND_SAMPLE);
+    assert_ne!(draw.sample(5, 1).0, EXPECTED_FIRST_SAMPLE);
     assert_ne!(
         QuerySampler::new(&genres(&[10; 10]), 2).sample(5, 0).0,
-        FIRST
+        EXPECTED_FIRST_SAMPLE
     );
 }
 
-const FIRST: [usize; 5] = [24, 49, 50, 84, 97];
-const SECOND: [usize; 5] = [3, 32, 40, 54, 91];
+const EXPECTED_FIRST_SAMPLE: [usize; 5] = [24, 49, 50, 84, 97];
+const EXPECTED_SECOND_SAMPLE: [usize; 5] = [3, 32, 40, 54, 91];
 
 #[test]
 fn invalid_test_names_are_rejected() {

@@ -1,5 +1,5 @@
-//! Tests of plain samples by JSON, the input and output of `partita stats`, against the reference values of
-//! `partita-stats`.
+//! Tests of plain samples with JSON input and output, as in `partita stats`, compared with the
+//! reference values of `partita-stats`.
 
 use partita_core::significance::{ResamplingOptions, SampleTestError, find_sample_test};
 use serde_json::{Value, json};
@@ -15,14 +15,14 @@ fn cases(name: &str) -> Vec<Value> {
     fixture(name)["cases"].as_array().expect("cases").clone()
 }
 
-/// Runs a test on the text of one input.
+/// Runs a test on one input in JSON.
 fn run(test: &str, input: &str, options: ResamplingOptions) -> Result<String, SampleTestError> {
     let (_, test) = find_sample_test(test).expect("a known test");
     test.run_json(input.as_bytes(), options)
 }
 
 /// Runs a test on every input, and returns the results.
-fn answers(test: &str, inputs: &[Value]) -> Vec<Value> {
+fn run_all(test: &str, inputs: &[Value]) -> Vec<Value> {
     assert!(!inputs.is_empty());
     let answer = |input: &Value| {
         let found = run(test, &input.to_string(), ResamplingOptions::default()).unwrap();
@@ -31,7 +31,8 @@ fn answers(test: &str, inputs: &[Value]) -> Vec<Value> {
     inputs.iter().map(answer).collect()
 }
 
-fn close(found: &Value, expected: &Value, tolerance: f64, case: &Value) {
+/// Fails unless two JSON values are equal or, if both are numbers, differ by at most `tolerance`.
+fn assert_close(found: &Value, expected: &Value, tolerance: f64, case: &Value) {
     let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else {
         return assert_eq!(found, expected, "{case}");
     };
@@ -41,8 +42,9 @@ fn close(found: &Value, expected: &Value, tolerance: f64, case: &Value) {
     );
 }
 
-/// Compares the three p-values with those of a case under `name(alternative)`, where it has them.
-fn close_p(answer: &Value, case: &Value, tolerance: f64, name: impl Fn(&str) -> String) {
+/// Compares the three p-values with those of a case. `name` returns the field of the case for an
+/// alternative; alternatives without a field are skipped.
+fn assert_p_values(answer: &Value, case: &Value, tolerance: f64, name: impl Fn(&str) -> String) {
     for (key, alternative) in [
         ("p_less", "less"),
         ("p_greater", "greater"),
@@ -50,13 +52,13 @@ fn close_p(answer: &Value, case: &Value, tolerance: f64, name: impl Fn(&str) -> 
     ] {
         let expected = &case[&name(alternative)];
         if !expected.is_null() {
-            close(&answer[key], expected, tolerance, case);
+            assert_close(&answer[key], expected, tolerance, case);
         }
     }
 }
 
 #[test]
-fn mann_whitney_gives_the_reference_values_by_every_method() {
+fn mann_whitney_equals_the_reference_values_by_every_method() {
     let cases = cases("mannwhitney");
     for (method, key, tolerance) in [
         ("exact", "exactcond", 1e-14),
@@ -65,22 +67,22 @@ fn mann_whitney_gives_the_reference_values_by_every_method() {
     ] {
         let line = |case: &Value| json!({"x": case["x"], "y": case["y"], "method": method});
         let lines: Vec<Value> = cases.iter().map(line).collect();
-        for (answer, case) in answers("mann-whitney", &lines).iter().zip(&cases) {
+        for (answer, case) in run_all("mann-whitney", &lines).iter().zip(&cases) {
             assert_eq!(answer["u"], case["U_x"]);
             assert_eq!(answer["method"], method);
-            close_p(answer, &case["p"], tolerance, |alternative| {
+            assert_p_values(answer, &case["p"], tolerance, |alternative| {
                 format!("{key}_{alternative}")
             });
             if method == "exact" {
                 let doubled = &case["p"]["exactcond_two-sided_doubling"];
-                close(&answer["p_two_sided"], doubled, 1e-14, case);
+                assert_close(&answer["p_two_sided"], doubled, 1e-14, case);
             }
         }
     }
 }
 
 #[test]
-fn mann_whitney_is_exact_by_default_and_refuses_ties_where_none_were_expected() {
+fn mann_whitney_is_exact_by_default_and_rejects_ties_by_the_untied_method() {
     let tied = r#"{"x":[1,2,2],"y":[2,4]}"#;
     let untied = r#"{"x":[1,2,3],"y":[4,5,6],"method":"exact-untied"}"#;
     let ask = |input: &str| run("mann-whitney", input, ResamplingOptions::default());
@@ -98,7 +100,7 @@ fn mann_whitney_is_exact_by_default_and_refuses_ties_where_none_were_expected() 
 }
 
 #[test]
-fn wilcoxon_gives_the_reference_values_for_every_treatment_of_zeros() {
+fn wilcoxon_equals_the_reference_values_for_every_treatment_of_zeros() {
     let cases = cases("wilcoxon_signed_rank");
     for zeros in ["wilcox", "pratt", "zsplit"] {
         for (method, key, tolerance) in [
@@ -108,10 +110,10 @@ fn wilcoxon_gives_the_reference_values_for_every_treatment_of_zeros() {
         ] {
             let line = |case: &Value| json!({"d": case["d"], "zeros": zeros, "method": method});
             let lines: Vec<Value> = cases.iter().map(line).collect();
-            for (answer, case) in answers("wilcoxon", &lines).iter().zip(&cases) {
+            for (answer, case) in run_all("wilcoxon", &lines).iter().zip(&cases) {
                 assert_eq!(answer["w_plus"], case[format!("Wplus_{zeros}")]);
                 assert_eq!(answer["method"], method);
-                close_p(answer, &case["p"], tolerance, |alternative| {
+                assert_p_values(answer, &case["p"], tolerance, |alternative| {
                     format!("{key}_{alternative}")
                 });
             }
@@ -120,51 +122,51 @@ fn wilcoxon_gives_the_reference_values_for_every_treatment_of_zeros() {
 }
 
 #[test]
-fn paired_tests_answer_the_same_to_differences_and_to_their_samples() {
-    // 0.9 - 0.8 and 0.3 - 0.2 are not the same double, but the same difference.
+fn paired_tests_give_the_same_result_for_two_samples_and_their_differences() {
+    // 0.9 - 0.8 and 0.3 - 0.2 differ in a double, but are equal after rounding.
     let (x, y) = ([0.9, 0.3, 0.5, 0.1, 0.7], [0.8, 0.2, 0.6, 0.1, 0.2]);
     let d: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
     for test in ["wilcoxon", "sign", "permutation"] {
-        let found = answers(test, &[json!({"d": d}), json!({"x": x, "y": y})]);
+        let found = run_all(test, &[json!({"d": d}), json!({"x": x, "y": y})]);
         assert_eq!(found[0], found[1], "{test}");
-        let tied = answers(test, &[json!({"d": [0.1, 0.1, -0.1, 0, 0.5]})]);
+        let tied = run_all(test, &[json!({"d": [0.1, 0.1, -0.1, 0, 0.5]})]);
         assert_eq!(found[0], tied[0], "{test}");
     }
 }
 
 #[test]
-fn rounding_is_relative_told_and_can_be_left_out() {
+fn rounding_is_relative_counts_its_ties_and_can_be_turned_off() {
     let small = json!({"d": [1e-10, 2e-10, 3e-10, 4e-10, 5e-10, 6e-10]});
-    let found = answers("wilcoxon", &[small]);
+    let found = run_all("wilcoxon", &[small]);
     assert_eq!(
         (&found[0]["p_two_sided"], &found[0]["rounded_ties"]),
         (&json!(0.03125), &json!(0))
     );
     let noisy = |round: &str| json!({"x": [0.9, 0.3, 0.5, 0.3, 0.7], "y": [0.8, 0.2, 0.6, 0.1 + 0.2, 0.2], "round": round});
     for test in ["wilcoxon", "sign", "randomization"] {
-        let found = answers(test, &[noisy("relative"), noisy("none")]);
+        let found = run_all(test, &[noisy("relative"), noisy("none")]);
         assert_eq!(
             (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
             (&json!(1), &json!(0))
         );
     }
-    let found = answers("wilcoxon", &[noisy("relative"), noisy("none")]);
+    let found = run_all("wilcoxon", &[noisy("relative"), noisy("none")]);
     assert_eq!(
         (&found[0]["w_plus"], &found[1]["w_plus"]),
         (&json!(8.0), &json!(11.0))
     );
-    let found = answers("sign", &[noisy("relative"), noisy("none")]);
+    let found = run_all("sign", &[noisy("relative"), noisy("none")]);
     assert_eq!(
         (&found[0]["p_two_sided"], &found[1]["p_two_sided"]),
         (&json!(0.625), &json!(1.0))
     );
     let same = |round: &str| json!({"x": [0.9, 0.3, 0.1], "y": [0.8, 0.2, 0.0], "kind": "paired", "round": round});
-    let found = answers("t", &[same("relative"), same("none")]);
+    let found = run_all("t", &[same("relative"), same("none")]);
     assert_eq!(found[0]["p_two_sided"], 0.0);
     assert_ne!(found[1]["p_two_sided"], 0.0);
     let rows =
         |round: &str| json!({"data": [[0.3, 0.1 + 0.2], [0.5, 0.7], [0.1, 0.4]], "round": round});
-    let found = answers("friedman-tukey", &[rows("relative"), rows("none")]);
+    let found = run_all("friedman-tukey", &[rows("relative"), rows("none")]);
     assert_eq!(
         (&found[0]["rounded_ties"], &found[1]["rounded_ties"]),
         (&json!(1), &json!(0))
@@ -173,8 +175,8 @@ fn rounding_is_relative_told_and_can_be_left_out() {
 }
 
 #[test]
-fn the_sign_test_is_the_binomial_of_the_signs_without_zeros() {
-    let found = answers("sign", &[json!({"d": [3, 1, 0, -2, 4]})]);
+fn the_sign_test_is_the_binomial_test_of_nonzero_signs() {
+    let found = run_all("sign", &[json!({"d": [3, 1, 0, -2, 4]})]);
     assert_eq!(
         found[0],
         json!({"p_less": 0.9375, "p_greater": 0.3125, "p_two_sided": 0.625, "rounded_ties": 0})
@@ -185,7 +187,7 @@ fn the_sign_test_is_the_binomial_of_the_signs_without_zeros() {
 fn permutation_enumerates_small_samples() {
     let cases = cases("randomization_paired");
     let lines: Vec<Value> = cases.iter().map(|case| json!({"d": case["d"]})).collect();
-    for (answer, case) in answers("permutation", &lines).iter().zip(&cases) {
+    for (answer, case) in run_all("permutation", &lines).iter().zip(&cases) {
         for key in ["p_less", "p_greater", "p_two_sided"] {
             assert_eq!(answer[key], case[key], "{case}");
         }
@@ -208,90 +210,90 @@ fn permutation_of_many_differences_depends_on_the_seed() {
 }
 
 #[test]
-fn t_tests_give_the_values_of_r() {
+fn t_tests_equal_the_values_of_r() {
     let cases = cases("ttest");
     for kind in ["paired", "welch", "student"] {
         let line = |case: &Value| json!({"x": case["x"], "y": case["y"], "kind": kind});
         let lines: Vec<Value> = cases.iter().map(line).collect();
-        for (answer, case) in answers("t", &lines).iter().zip(&cases) {
-            close_p(answer, case, 1e-13, |alternative| {
+        for (answer, case) in run_all("t", &lines).iter().zip(&cases) {
+            assert_p_values(answer, case, 1e-13, |alternative| {
                 format!("{kind}_{}", alternative.replace('-', "."))
             });
             if let Some(t) = case.get(format!("t_{kind}")) {
-                close(&answer["t"], t, 1e-10, case);
+                assert_close(&answer["t"], t, 1e-10, case);
             }
             if let Some(df) = case.get(format!("df_{kind}")) {
-                close(&answer["df"], df, 1e-10, case);
+                assert_close(&answer["df"], df, 1e-10, case);
             }
         }
     }
 }
 
 #[test]
-fn friedman_tukey_gives_the_reference_values() {
+fn friedman_tukey_equals_the_reference_values() {
     let cases = cases("friedman_tukey");
     let line = |case: &Value| json!({"data": case["data"], "alpha": 0.05});
     let lines: Vec<Value> = cases.iter().map(line).collect();
-    for (answer, case) in answers("friedman-tukey", &lines).iter().zip(&cases) {
-        close(&answer["chi2"], &case["chi2"], 1e-11, case);
-        close(&answer["df"], &case["df"], 0.0, case);
-        close(&answer["p"], &case["p"], 1e-12, case);
+    for (answer, case) in run_all("friedman-tukey", &lines).iter().zip(&cases) {
+        assert_close(&answer["chi2"], &case["chi2"], 1e-11, case);
+        assert_close(&answer["df"], &case["df"], 0.0, case);
+        assert_close(&answer["p"], &case["p"], 1e-12, case);
         let ranks = case["mean_ranks"].as_array().expect("ranks");
         for (index, expected) in ranks.iter().enumerate() {
-            close(&answer["mean_ranks"][index], expected, 1e-12, case);
+            assert_close(&answer["mean_ranks"][index], expected, 1e-12, case);
         }
         let pairs = case["pairs"].as_array().expect("pairs");
         assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(pairs.len()));
         for (index, place) in pairs.iter().enumerate() {
             let pair = &answer["pairs"][index];
             assert_eq!(json!([pair["i"], pair["j"]]), *place);
-            close(&pair["diff"], &case["diff"][index], 1e-12, case);
-            close(&pair["p"], &case["p_tukey"][index], 1e-12, case);
+            assert_close(&pair["diff"], &case["diff"][index], 1e-12, case);
+            assert_close(&pair["p"], &case["p_tukey"][index], 1e-12, case);
             assert_eq!(pair["significant"], case["significant"][index]);
         }
     }
 }
 
 #[test]
-fn the_studentized_range_gives_the_reference_values() {
+fn the_studentized_range_equals_the_reference_values() {
     let fixture = fixture("studentized_range");
-    // In the fixture -1 stands for infinitely many degrees of freedom.
+    // The fixture writes infinitely many degrees of freedom as -1.
     let df = |case: &Value| case["df"].as_f64().filter(|df| *df > 0.0);
     for (part, tolerance) in [("inf", 1e-12), ("finite_df", 1e-10)] {
         let cases = fixture[part].as_array().expect("cases");
         let line = |case: &Value| json!({"k": case["k"], "df": df(case), "q": case["q"]});
         let lines: Vec<Value> = cases.iter().map(line).collect();
-        for (answer, case) in answers("studentized-range", &lines).iter().zip(cases) {
-            close(&answer["cdf"], &case["cdf"], tolerance, case);
+        for (answer, case) in run_all("studentized-range", &lines).iter().zip(cases) {
+            assert_close(&answer["cdf"], &case["cdf"], tolerance, case);
             if let Some(sf) = case.get("sf") {
-                close(&answer["sf"], sf, tolerance, case);
+                assert_close(&answer["sf"], sf, tolerance, case);
             }
         }
     }
     let cases = fixture["quantile_inf"].as_array().expect("cases");
     let line = |case: &Value| json!({"k": case["k"], "df": null, "p": case["p"]});
     let lines: Vec<Value> = cases.iter().map(line).collect();
-    for (answer, case) in answers("studentized-range", &lines).iter().zip(cases) {
-        close(&answer["q"], &case["q"], 1e-10, case);
+    for (answer, case) in run_all("studentized-range", &lines).iter().zip(cases) {
+        assert_close(&answer["q"], &case["q"], 1e-10, case);
     }
 }
 
 #[test]
-fn correlations_give_the_reference_values_and_null_where_they_are_not_defined() {
+fn correlations_equal_the_reference_values_and_are_null_if_undefined() {
     let cases = cases("correlation");
     let lines: Vec<Value> = cases
         .iter()
         .map(|case| json!({"x": case["x"], "y": case["y"]}))
         .collect();
-    for (answer, case) in answers("kendall", &lines).iter().zip(&cases) {
-        close(&answer["tau_b"], &case["tau_b"], 1e-14, case);
+    for (answer, case) in run_all("kendall", &lines).iter().zip(&cases) {
+        assert_close(&answer["tau_b"], &case["tau_b"], 1e-14, case);
         let exact = case.get("p_exact_two_sided").filter(|p| !p.is_null());
         let p = exact.unwrap_or(&case["p_asymptotic_two_sided"]);
-        close(&answer["p_two_sided"], p, 1e-13, case);
+        assert_close(&answer["p_two_sided"], p, 1e-13, case);
     }
-    for (answer, case) in answers("pearson", &lines).iter().zip(&cases) {
-        close(&answer["r"], &case["pearson_r"], 1e-13, case);
-        close(
+    for (answer, case) in run_all("pearson", &lines).iter().zip(&cases) {
+        assert_close(&answer["r"], &case["pearson_r"], 1e-13, case);
+        assert_close(
             &answer["p_two_sided"],
             &case["pearson_p_two_sided"],
             1e-13,
@@ -300,19 +302,19 @@ fn correlations_give_the_reference_values_and_null_where_they_are_not_defined() 
     }
     let line = |case: &Value| json!({"truth": case["x"], "estimate": case["y"]});
     let lines: Vec<Value> = cases.iter().map(line).collect();
-    for (answer, case) in answers("tau-ap", &lines).iter().zip(&cases) {
+    for (answer, case) in run_all("tau-ap", &lines).iter().zip(&cases) {
         for (key, expected) in [
             ("tau_ap", "tauAP"),
             ("tau_ap_a", "tauAP_a"),
             ("tau_ap_b", "tauAP_b"),
         ] {
-            close(&answer[key], &case[expected], 1e-13, case);
+            assert_close(&answer[key], &case[expected], 1e-13, case);
         }
     }
 }
 
 #[test]
-fn adjusted_p_values_are_those_of_r() {
+fn adjusted_p_values_equal_those_of_r() {
     let cases = cases("p_adjust");
     for (method, key) in [
         ("bonferroni", "bonferroni"),
@@ -323,43 +325,43 @@ fn adjusted_p_values_are_those_of_r() {
     ] {
         let line = |case: &Value| json!({"p": case["p"], "method": method});
         let lines: Vec<Value> = cases.iter().map(line).collect();
-        for (answer, case) in answers("adjust", &lines).iter().zip(&cases) {
+        for (answer, case) in run_all("adjust", &lines).iter().zip(&cases) {
             let expected = case[key].as_array().expect("p-values");
             for (index, expected) in expected.iter().enumerate() {
-                close(&answer["p"][index], expected, 1e-14, case);
+                assert_close(&answer["p"][index], expected, 1e-14, case);
             }
         }
     }
 }
 
 #[test]
-fn a_test_is_found_by_its_other_names() {
+fn a_test_is_found_by_its_aliases() {
     let input = [json!({"d": [1, 2, -3]})];
     assert_eq!(
-        answers("randomization", &input),
-        answers("permutation", &input)
+        run_all("randomization", &input),
+        run_all("permutation", &input)
     );
-    assert_eq!(answers("signed-rank", &input), answers("wilcoxon", &input));
+    assert_eq!(run_all("signed-rank", &input), run_all("wilcoxon", &input));
 }
 
 #[test]
-fn a_t_test_without_a_kind_is_paired_if_it_can_be_and_says_which_it_is() {
+fn a_t_test_without_a_kind_is_paired_for_equal_lengths_and_reports_its_kind() {
     let both = [
         json!({"x": [1.0, 2.0, 4.0], "y": [2.0, 4.0, 5.0]}),
         json!({"x": [1.0, 2.0, 4.0], "y": [2.0, 4.0]}),
     ];
-    for (found, kind) in answers("t", &both).iter().zip(["paired", "welch"]) {
+    for (found, kind) in run_all("t", &both).iter().zip(["paired", "welch"]) {
         assert_eq!(found["kind"], kind);
     }
-    let mut asked = both[1].clone();
-    asked["kind"] = json!("welch");
-    let said = &answers("t", &[asked])[0];
-    assert_eq!(said["p_two_sided"], answers("t", &both)[1]["p_two_sided"]);
-    assert!(said.get("kind").is_none());
+    let mut explicit = both[1].clone();
+    explicit["kind"] = json!("welch");
+    let result = &run_all("t", &[explicit])[0];
+    assert_eq!(result["p_two_sided"], run_all("t", &both)[1]["p_two_sided"]);
+    assert!(result.get("kind").is_none());
 }
 
 #[test]
-fn an_input_that_cannot_be_read_is_refused_with_its_place() {
+fn an_invalid_input_is_rejected_with_the_position_of_the_error() {
     for (bad, why) in [
         ("nonsense", "expected a JSON object"),
         ("[1, 2]", "expected a JSON object, found a list"),

@@ -1,9 +1,9 @@
-//! Matrices of scores.
+//! Score matrices, also with separate scores for each assessor.
 
 use partita_core::*;
 
 #[test]
-fn what_is_no_block_of_scores_is_refused() {
+fn invalid_assessor_scores_are_rejected() {
     let new = |judges: &[&str], values: &[f64]| {
         let judges = judges.iter().copied();
         AssessorScores::new("AP", ["a"], ["q"], judges, values.to_vec())
@@ -19,7 +19,7 @@ fn what_is_no_block_of_scores_is_refused() {
 }
 
 #[test]
-fn what_is_no_matrix_of_scores_is_refused() {
+fn invalid_score_matrices_are_rejected() {
     let new = |systems: &[&str], queries: &[&str], values: &[f64]| {
         let (systems, queries) = (systems.iter().copied(), queries.iter().copied());
         ScoreMatrix::new("AP", systems, queries, values.to_vec())
@@ -48,7 +48,7 @@ fn what_is_no_matrix_of_scores_is_refused() {
 }
 
 #[test]
-fn queries_with_holes_and_queries_without_scores_are_told_apart()
+fn partly_scored_and_unscored_queries_are_reported_separately()
 -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{MissingScorePolicy, ScoreMatrix};
 

@@ -1,4 +1,5 @@
-//! What the integration tests share: fixtures, values made from names, and random queries.
+//! Helpers of the integration tests: fixtures, ground truths and rankings made from names, and
+//! random queries.
 
 use partita_core::measure::{
     self, CutoffRule, MeasureDefinition, MeasureError, MeasureParameter, REGISTRY,
@@ -7,24 +8,24 @@ use partita_core::{Measure, QueryTruth, Ranking, ZeroGainPolicy};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-/// The highest grade of [`cases`], and so the end of the scale on which they are scored.
-pub(crate) const HIGHEST: f64 = 4.0;
+/// Highest grade in [`cases`], used as the end of the grading scale.
+pub(crate) const HIGHEST_GRADE: f64 = 4.0;
 
-/// A fixture file.
+/// Reads a JSON fixture of this crate.
 pub(crate) fn fixture(name: &str) -> Value {
     let path = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The fields of a JSON object, each of which must be taken: so that no value goes untested.
+/// Fields of a JSON object that a test must all take, so that no value goes untested.
 pub(crate) struct Fields {
     what: String,
     left: Map<String, Value>,
 }
 
 impl Fields {
-    pub(crate) fn of(what: impl Into<String>, value: &Value) -> Self {
+    pub(crate) fn new(what: impl Into<String>, value: &Value) -> Self {
         let what = what.into();
         let Value::Object(left) = value.clone() else {
             panic!("{what} is no object");
@@ -32,12 +33,13 @@ impl Fields {
         Self { what, left }
     }
 
+    /// Removes the field from those that remain, and returns its value.
     pub(crate) fn take(&mut self, field: &str) -> Value {
         let value = self.left.shift_remove(field);
         value.unwrap_or_else(|| panic!("{}: no field {field}", self.what))
     }
 
-    /// All fields that are left and whose names start so.
+    /// Takes all remaining fields whose names start with `prefix`.
     pub(crate) fn take_prefixed(&mut self, prefix: &str) -> Vec<(String, Value)> {
         let (taken, left) = std::mem::take(&mut self.left)
             .into_iter()
@@ -46,13 +48,14 @@ impl Fields {
         taken
     }
 
+    /// Fails if a field has not been taken.
     pub(crate) fn end(self) {
         let left: Vec<&String> = self.left.keys().collect();
         assert!(left.is_empty(), "{}: untested fields {left:?}", self.what);
     }
 }
 
-/// A number, or a fraction written like `43/50`.
+/// Reads a JSON number, or a fraction in a string, such as `43/50`.
 pub(crate) fn number(value: &Value) -> f64 {
     let Value::String(text) = value else {
         return value
@@ -87,7 +90,7 @@ pub(crate) fn assert_close(what: &str, got: f64, expected: f64) {
     );
 }
 
-/// The judgments of a list of groups.
+/// Creates the ground truth of a query from groups of documents.
 pub(crate) fn grouped(groups: &[Vec<String>]) -> QueryTruth {
     let groups: Vec<Vec<&str>> = groups
         .iter()
@@ -96,7 +99,7 @@ pub(crate) fn grouped(groups: &[Vec<String>]) -> QueryTruth {
     QueryTruth::from_groups(&groups).expect("a valid list")
 }
 
-/// The judgments of graded documents.
+/// Creates the ground truth of a query from graded documents.
 pub(crate) fn graded<S: AsRef<str>>(judgments: &[(S, f64)], zero: ZeroGainPolicy) -> QueryTruth {
     let grades = judgments
         .iter()
@@ -104,32 +107,33 @@ pub(crate) fn graded<S: AsRef<str>>(judgments: &[(S, f64)], zero: ZeroGainPolicy
     QueryTruth::from_grades(grades, zero).expect("distinct names and finite grades")
 }
 
-/// The ranking of these documents, in strict order.
+/// Creates a ranking of these documents without ties.
 pub(crate) fn ranking<S: AsRef<str>>(truth: &QueryTruth, documents: &[S]) -> Ranking {
     Ranking::from_names(truth.names(), documents.iter().map(AsRef::as_ref))
 }
 
-/// The ranking of groups of tied documents.
+/// Creates a ranking from groups of tied documents.
 pub(crate) fn tied_ranking(truth: &QueryTruth, groups: &[Vec<String>]) -> Ranking {
     let groups = groups.iter().map(|g| g.iter().map(String::as_str));
     Ranking::from_name_groups(truth.names(), groups)
 }
 
-/// The measure that is written so, on a scale that ends at [`HIGHEST`].
+/// Parses a measure for a grading scale that ends at [`HIGHEST_GRADE`].
 pub(crate) fn measure(text: &str) -> Box<dyn Measure> {
-    measure::parse(text, HIGHEST).unwrap_or_else(|error| panic!("{error}"))
+    measure::parse(text, HIGHEST_GRADE).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub(crate) fn score(text: &str, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
     measure(text).score(truth, ranking)
 }
 
-/// A random query with what a system returned: few documents, so that all orders can be tried.
+/// Random judgments of a query, with the result of a system. There are few documents, so that tests
+/// can try all their orders.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) judgments: Vec<(String, f64)>,
     pub(crate) zero: ZeroGainPolicy,
-    /// Tied groups of judged and unjudged documents, some returned twice.
+    /// Groups of tied documents, judged and unjudged, some of them returned twice.
     pub(crate) result: Vec<Vec<String>>,
 }
 
@@ -142,13 +146,13 @@ impl Case {
         tied_ranking(truth, &self.result)
     }
 
-    /// The ranking in the order in which the documents stand.
-    pub(crate) fn strict(&self, truth: &QueryTruth) -> Ranking {
+    /// Returns the ranking with ties broken by the order of documents within the groups.
+    pub(crate) fn strict_ranking(&self, truth: &QueryTruth) -> Ranking {
         ranking(truth, &self.result.concat())
     }
 }
 
-/// Documents d0 to d6, some of them judged, and x0 to x2, which never are.
+/// Generates document names: d0 to d6, some of which are judged, and x0 to x2, which never are.
 fn document() -> impl Strategy<Value = String> {
     (0..10usize).prop_map(|i| match i {
         0..7 => format!("d{i}"),
@@ -156,9 +160,9 @@ fn document() -> impl Strategy<Value = String> {
     })
 }
 
-/// Random queries with results of tied groups whose sizes lie in the range given.
+/// Generates random queries whose results consist of tied groups with sizes in the range `tied`.
 pub(crate) fn cases(tied: std::ops::Range<usize>) -> impl Strategy<Value = Case> {
-    let grade = prop::sample::select(vec![-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, HIGHEST]);
+    let grade = prop::sample::select(vec![-1.0, 0.0, 0.0, 0.5, 1.0, 1.0, 2.0, HIGHEST_GRADE]);
     let judgments = prop::collection::vec(prop::option::weighted(0.8, grade), 7);
     let zero = prop::sample::select(vec![ZeroGainPolicy::LeaveOut, ZeroGainPolicy::LastGroup]);
     let group = prop::collection::vec(document(), tied.clone());
@@ -175,13 +179,14 @@ pub(crate) fn cases(tied: std::ops::Range<usize>) -> impl Strategy<Value = Case>
     })
 }
 
-/// Values to try for a parameter. A new kind of parameter must be given some here.
+/// Returns values to try for a parameter. Panics for an unknown kind of parameter; add values for
+/// new kinds here.
 fn values_to_try(parameter: &MeasureParameter) -> Vec<&'static str> {
     if parameter.values.contains('|') {
         return parameter.values.split('|').collect();
     }
     match (parameter.name, parameter.values) {
-        // No lower than the grades of `cases`: the highest grade must be one.
+        // The end of the scale must not be below the highest grade of `cases`.
         ("max", "a number above 0") => vec!["4", "5.5"],
         (_, "a number above 0") => vec!["0.5", "2"],
         (_, "a number above 1") => vec!["1.5", "3", "10"],
@@ -191,8 +196,8 @@ fn values_to_try(parameter: &MeasureParameter) -> Vec<&'static str> {
     }
 }
 
-/// The measure with some of its parameters given and some left out.
-pub(crate) fn written(definition: &'static MeasureDefinition) -> BoxedStrategy<String> {
+/// Generates the text of a measure in which some parameters are given and some left out.
+pub(crate) fn measure_text(definition: &'static MeasureDefinition) -> BoxedStrategy<String> {
     let parameters: Vec<_> = definition
         .parameters
         .iter()
@@ -209,15 +214,15 @@ pub(crate) fn written(definition: &'static MeasureDefinition) -> BoxedStrategy<S
     (parameters, cutoff)
         .prop_map(|(parameters, cutoff)| {
             let mut given: Vec<String> = parameters.into_iter().flatten().collect();
-            // The base is that of the other discount.
+            // The parameter `b` belongs to the other discount.
             if given.iter().any(|parameter| parameter == "discount=log2p1") {
                 given.retain(|parameter| !parameter.starts_with("b="));
             }
             let mut text = format!("{}({})", definition.name, given.join(","));
             if let Some(k) = cutoff {
                 text += &format!("@{k}");
-            } else if let Err(MeasureError::Cutoff { .. }) = measure::parse(&text, HIGHEST) {
-                // Some parameters ask for a cut-off that the measure otherwise does without.
+            } else if let Err(MeasureError::Cutoff { .. }) = measure::parse(&text, HIGHEST_GRADE) {
+                // Some parameters require a cut-off where the measure otherwise does not.
                 text += "@3";
             }
             text
@@ -225,20 +230,20 @@ pub(crate) fn written(definition: &'static MeasureDefinition) -> BoxedStrategy<S
         .boxed()
 }
 
-/// Every measure of the registry, each with parameters drawn at random.
-pub(crate) fn one_of_each() -> Vec<BoxedStrategy<String>> {
+/// Generates the texts of all measures of the registry, each with random parameters.
+pub(crate) fn every_measure() -> Vec<BoxedStrategy<String>> {
     REGISTRY
         .iter()
-        .map(|definition| written(definition))
+        .map(|definition| measure_text(definition))
         .collect()
 }
 
-/// The definition of the measure that is written so.
+/// Returns the definition of a measure in text form, such as `P@5`.
 pub(crate) fn definition_of(text: &str) -> &'static MeasureDefinition {
     measure::parse_definition(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A list of numbers.
+/// Reads a JSON list of numbers.
 pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     let list = value.as_array().expect("a list").iter();
     list.map(number).collect()

@@ -1,9 +1,9 @@
-//! The list of tests.
+//! Registry of significance tests.
 
 use partita_core::significance::*;
 
 #[test]
-fn no_two_tests_share_a_name() {
+fn no_two_tests_share_a_name_or_alias() {
     let names = REGISTRY
         .iter()
         .flat_map(|test| std::iter::once(&test.name).chain(test.aliases));
@@ -15,7 +15,7 @@ fn no_two_tests_share_a_name() {
 }
 
 #[test]
-fn a_test_of_another_question_is_said_to_be_one() {
+fn the_error_tells_a_test_of_the_other_kind_from_an_unknown_name() {
     let error = find_system_test("kendall")
         .err()
         .expect("no test of systems");

@@ -1,17 +1,17 @@
-//! Scores of rankings with ties, against all their orders one by one.
+//! Scores of rankings with ties, compared with the scores of all orders of the tied documents.
 
-use crate::support::{Case, cases, definition_of, measure, one_of_each, score};
+use crate::support::{Case, cases, definition_of, every_measure, measure, score};
 use partita_core::measure::{self, REGISTRY, ScoreRange};
 use partita_core::{Measure, QueryTruth, Ranking, Slot};
 use proptest::prelude::*;
 
-/// All orders of some things.
-fn orders<T: Clone>(things: &[T]) -> Vec<Vec<T>> {
-    let Some((last, others)) = things.split_last() else {
+/// Returns all orders of the items.
+fn all_orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+    let Some((last, others)) = items.split_last() else {
         return vec![vec![]];
     };
     let mut all = Vec::new();
-    for order in orders(others) {
+    for order in all_orders(others) {
         for place in 0..=order.len() {
             let mut with = order.clone();
             with.insert(place, last.clone());
@@ -21,10 +21,10 @@ fn orders<T: Clone>(things: &[T]) -> Vec<Vec<T>> {
     all
 }
 
-/// All orders within groups, the order of the groups being kept.
+/// Returns all orders of the items within groups. The order of the groups stays the same.
 fn orders_within<T: Clone>(groups: &[Vec<T>]) -> Vec<Vec<T>> {
     groups.iter().fold(vec![vec![]], |before, group| {
-        let inside = orders(group);
+        let inside = all_orders(group);
         let with = |start: &Vec<T>| {
             let start = start.clone();
             inside.iter().map(move |end| [&start[..], end].concat())
@@ -33,8 +33,9 @@ fn orders_within<T: Clone>(groups: &[Vec<T>]) -> Vec<Vec<T>> {
     })
 }
 
-/// Scores every order apart. `None` if the measure is undefined for one of them.
-fn by_enumeration(
+/// Scores each ranking and returns the lowest, mean and highest score; `None` if the measure is
+/// undefined for one of them.
+fn range_by_enumeration(
     measure: &dyn Measure,
     truth: &QueryTruth,
     rankings: impl Iterator<Item = Ranking>,
@@ -66,7 +67,7 @@ fn assert_same_range(text: &str, got: Option<ScoreRange>, expected: Option<Score
     assert!(same, "{text}: got {got:?}, by enumeration {expected:?}");
 }
 
-/// Few enough orders to try them all for every measure.
+/// Returns true if the tied groups have few enough orders to try all of them with every measure.
 fn few_orders(case: &Case) -> bool {
     let orders: usize = case
         .result
@@ -78,9 +79,9 @@ fn few_orders(case: &Case) -> bool {
 
 proptest! {
     #[test]
-    fn the_range_of_every_measure_is_that_over_all_orders_of_the_slots(
+    fn score_range_equals_enumeration_of_the_orders_of_ranked_documents(
         case in cases(1..5).prop_filter("too many orders", few_orders),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
         let ranking = case.ranking(&truth);
@@ -92,22 +93,22 @@ proptest! {
             let got = measure::score_range(measure.as_ref(), &truth, &ranking);
             let name = definition_of(text).name;
             if name == "ADRinv" && ranking.is_tied() {
-                // The tie-break of the paper is defined for strict orders only.
+                // ADRinv is defined for rankings without ties only.
                 prop_assert_eq!(got, None);
                 continue;
             }
             let strict = all.iter().map(|slots| Ranking::from_slots(slots.clone()));
-            let expected = by_enumeration(measure.as_ref(), &truth, strict);
+            let expected = range_by_enumeration(measure.as_ref(), &truth, strict);
             assert_same_range(text, got, expected);
         }
     }
 
     #[test]
-    fn where_no_document_is_tied_with_itself_the_orders_are_those_of_the_documents(
+    fn score_range_is_that_over_name_orders_if_no_group_repeats_a_document(
         case in cases(1..4)
             .prop_filter("too many orders", few_orders)
-            .prop_map(without_documents_tied_with_themselves),
-        texts in one_of_each(),
+            .prop_map(without_repeats_in_groups),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
         let ranking = case.ranking(&truth);
@@ -116,14 +117,14 @@ proptest! {
             let measure = measure(text);
             let got = measure::score_range(measure.as_ref(), &truth, &ranking);
             let strict = all.iter().map(|order| crate::support::ranking(&truth, order));
-            assert_same_range(text, got, by_enumeration(measure.as_ref(), &truth, strict));
+            assert_same_range(text, got, range_by_enumeration(measure.as_ref(), &truth, strict));
         }
     }
 
     #[test]
     fn the_score_of_a_tied_ranking_is_the_mean_of_its_range(
         case in cases(1..4),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
         let truth = case.truth();
         let ranking = case.ranking(&truth);
@@ -134,15 +135,15 @@ proptest! {
     }
 
     #[test]
-    fn the_orders_of_documents_within_tied_groups_do_not_matter(
+    fn document_order_within_tied_groups_changes_no_score_range(
         (case, other) in cases(2..5).prop_flat_map(|case| {
             let shuffled: Vec<_> = case.result.iter().map(|g| Just(g.clone()).prop_shuffle()).collect();
             (Just(case), shuffled)
         }),
-        texts in one_of_each(),
+        texts in every_measure(),
     ) {
-        let case = without_documents_tied_with_themselves(case);
-        let other = without_documents_tied_with_themselves(Case { result: other, ..case.clone() });
+        let case = without_repeats_in_groups(case);
+        let other = without_repeats_in_groups(Case { result: other, ..case.clone() });
         let truth = case.truth();
         for text in &texts {
             let measure = measure(text);
@@ -152,7 +153,8 @@ proptest! {
     }
 }
 
-fn without_documents_tied_with_themselves(mut case: Case) -> Case {
+/// Removes repeated documents from each group of the result.
+fn without_repeats_in_groups(mut case: Case) -> Case {
     for group in &mut case.result {
         group.sort();
         group.dedup();
@@ -161,7 +163,7 @@ fn without_documents_tied_with_themselves(mut case: Case) -> Case {
 }
 
 #[test]
-fn a_result_that_ties_just_what_the_truth_ties_has_an_adr_of_exactly_one() {
+fn a_result_with_the_same_ties_as_the_truth_has_an_adr_of_exactly_1() {
     for size in 1..200 {
         let group: Vec<String> = (0..size).map(|i| format!("d{i}")).collect();
         let groups = [group, vec!["last".to_owned()]];
@@ -176,7 +178,7 @@ fn a_result_that_ties_just_what_the_truth_ties_has_an_adr_of_exactly_one() {
 }
 
 #[test]
-fn the_range_over_orders_of_a_tie_is_exact() -> Result<(), Box<dyn std::error::Error>> {
+fn adr_range_over_the_orders_of_a_tie_is_exact() -> Result<(), Box<dyn std::error::Error>> {
     use partita_core::{QueryTruth, Ranking, measure};
 
     let truth = QueryTruth::from_groups([["a"].as_slice(), &["b"], &["c"]])?;

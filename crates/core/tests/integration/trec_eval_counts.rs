@@ -1,4 +1,4 @@
-//! What trec_eval counts beside its measures, against the values that it gives.
+//! Counts that trec_eval reports besides its measures, compared with its own output.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,9 @@ use partita_core::evaluation::{EvaluationRequest, evaluate, geometric_mean};
 use partita_core::work::SequentialWork;
 use partita_core::{GroundTruth, Run, TieBreaking, TruthScale, ZeroGainPolicy};
 
-/// The rows of a text: the query, the document, and the number in this column.
-fn rows(text: &str, column: usize) -> BTreeMap<&str, Vec<(&str, f64)>> {
+/// Reads lines of fields separated by spaces. Returns, for each query, the documents with the
+/// number in this column.
+fn read_rows(text: &str, column: usize) -> BTreeMap<&str, Vec<(&str, f64)>> {
     let mut by_query: BTreeMap<&str, Vec<(&str, f64)>> = BTreeMap::new();
     for line in text.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -22,10 +23,10 @@ fn rows(text: &str, column: usize) -> BTreeMap<&str, Vec<(&str, f64)>> {
 }
 
 #[test]
-fn interpolated_precision_is_that_of_trec_eval_at_every_level_of_recall() {
+fn interpolated_precision_equals_that_of_trec_eval_at_every_recall_level() {
     let fixture = fixture("trec_eval_official.json");
     let text = |name: &str| fixture[name].as_str().expect("a text");
-    let queries = rows(text("qrels"), 3);
+    let queries = read_rows(text("qrels"), 3);
     let queries = (queries.iter()).map(|(query, grades)| {
         (
             (*query).to_owned(),
@@ -33,7 +34,8 @@ fn interpolated_precision_is_that_of_trec_eval_at_every_level_of_recall() {
         )
     });
     let truth = GroundTruth::new(TruthScale::Grades, queries.collect()).expect("distinct names");
-    let run = Run::from_scores("mine", rows(text("run"), 4), TieBreaking::Docno).expect("a run");
+    let run =
+        Run::from_scores("mine", read_rows(text("run"), 4), TieBreaking::Docno).expect("a run");
     let request = EvaluationRequest {
         counts: true,
         ..EvaluationRequest::default()
@@ -54,14 +56,14 @@ fn interpolated_precision_is_that_of_trec_eval_at_every_level_of_recall() {
                     assert_close(name, *ours, number(theirs));
                 }
             }
-            // The run has nothing for it.
+            // The run returns nothing for this query.
             None => assert_eq!((counts.returned, levels), (0, [0.0; 11])),
         }
     }
 }
 
 #[test]
-fn a_geometric_mean_takes_no_score_below_a_hundred_thousandth() {
+fn geometric_mean_raises_scores_to_at_least_0_00001() {
     let mean = geometric_mean([Some(0.0), None, Some(0.1)]).expect("two scores");
     assert_close("the root of 0.00001 times 0.1", mean, 1e-3);
     assert_eq!(geometric_mean([None]), None);

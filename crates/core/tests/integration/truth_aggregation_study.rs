@@ -28,8 +28,8 @@ fn lists() -> Vec<(AssessorRankings, Value)> {
         .collect()
 }
 
-/// The six functions on these lists.
-fn studied(
+/// Studies the six aggregation functions on these lists.
+fn run_study(
     lists: &[(AssessorRankings, Value)],
     check_alpha: f64,
     systems: &[SystemRankings],
@@ -47,7 +47,7 @@ const NAMES: [&str; 6] = ["All-2", "Any-2", "Prev-2", "All-1", "Any-1", "Prev-1"
 #[test]
 fn the_study_summarizes_the_values_of_the_fixture() {
     let lists = lists();
-    let found = studied(&lists, 0.25, &[]);
+    let found = run_study(&lists, 0.25, &[]);
     let value = |name: &str, field: &str| -> Vec<f64> {
         lists
             .iter()
@@ -109,7 +109,7 @@ fn systems_are_scored_against_the_lists_of_each_function() {
         }
         rankings
     });
-    let found = studied(&lists, 0.25, &systems);
+    let found = run_study(&lists, 0.25, &systems);
     let scores = |function: Aggregation| -> Vec<f64> {
         let systems = found.systems.iter();
         systems
@@ -139,9 +139,9 @@ fn systems_are_scored_against_the_lists_of_each_function() {
 }
 
 #[test]
-fn consistency_can_be_measured_at_another_level_than_that_of_the_build() {
+fn consistency_can_use_another_significance_level_than_the_lists() {
     let lists = &lists()[..1];
-    let built = studied(lists, 0.05, &[]);
+    let built = run_study(lists, 0.05, &[]);
     let evidence = RankEvidence::new(&lists[0].0, Alpha::TYPKE, RankTestOptions::default());
     let other = evidence.at_level(Alpha::new(0.05).unwrap());
     for aggregation in Aggregation::ALL_FUNCTIONS {

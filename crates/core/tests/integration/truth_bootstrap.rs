@@ -112,7 +112,7 @@ fn order_shares_and_group_intervals_are_counted_over_lists() {
 }
 
 /// Checks the rankings of these rows with a bootstrap and two scored systems, and returns the JSON.
-fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) -> Value {
+fn check_as_json(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) -> Value {
     let rankings = rows.map(|rows| AssessorRankings::new(rows).unwrap());
     let truth = GroundTruth::from_groups([("q1", [vec!["a"]]), ("q2", [vec!["a"]])]).unwrap();
     let ranked = |system: &str, returned: &[&str]| {
@@ -149,14 +149,14 @@ fn the_order_of_rows_does_not_change_the_bootstrap() {
     const ITEMS: [&str; 5] = ["a", "b", "c", "d", "e"];
     let row = |query: usize, number: usize| {
         let (who, item) = (number / 5, number % 5);
-        // Mostly the order of the items, with some of everybody's own.
+        // Most assessors rank the items alphabetically, with some deviations.
         let rank = item + (who * (item + query + 2) + query) % 4 + 1;
         let rank = (number % 17 != 3).then_some(rank as f64);
         (PEOPLE[who], ITEMS[item], rank)
     };
     let rows = [0, 1].map(|query| std::array::from_fn(|number| row(query, number)));
     for shared in [false, true] {
-        let expected = checked(&rows, shared);
+        let expected = check_as_json(&rows, shared);
         assert!(expected["trust"]["pairs"][0]["difference"]["lower"].is_f64());
         assert!(!expected["lists"][0]["trust"]["items"][0]["lower"].is_null());
         for seed in 0..5 {
@@ -165,7 +165,7 @@ fn the_order_of_rows_does_not_change_the_bootstrap() {
                 shuffle(&mut stream(seed, &[query as u64]), rows);
             }
             assert_ne!(shuffled, rows);
-            assert_eq!(checked(&shuffled, shared), expected);
+            assert_eq!(check_as_json(&shuffled, shared), expected);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The shared fixtures of paper 000: every case and every field.
+//! Consistency, aggregation and correlations, compared with the fixtures for Urbano et al. (2010):
+//! every case and every field.
 
 use crate::support::{Fields, fixture, number};
 use crate::truth_support::{fixture_rankings, groups, strings};
@@ -28,14 +29,14 @@ fn close(what: &str, found: f64, expected: f64) {
 
 #[test]
 fn consistency_agrees_with_the_fixture() {
-    let mut file = Fields::of("consistency.json", &fixture("consistency.json"));
+    let mut file = Fields::new("consistency.json", &fixture("consistency.json"));
     for about in ["source", "rule"] {
         file.take(about);
     }
     let cases = file.take("cases");
     file.end();
     for case in cases.as_array().unwrap() {
-        let mut case = Fields::of("case", case);
+        let mut case = Fields::new("case", case);
         let id = case.take("id").to_string();
         let mut names = Names::new();
         let listed = case.take("groups");
@@ -86,14 +87,14 @@ fn consistency_agrees_with_the_fixture() {
 
 #[test]
 fn aggregation_agrees_with_the_fixture() {
-    let mut file = Fields::of("aggregation.json", &fixture("aggregation.json"));
+    let mut file = Fields::new("aggregation.json", &fixture("aggregation.json"));
     for about in ["source", "order"] {
         file.take(about);
     }
     let cases = file.take("cases");
     file.end();
     for case_value in cases.as_array().unwrap() {
-        let mut case = Fields::of("case", case_value);
+        let mut case = Fields::new("case", case_value);
         let id = case.take("id").to_string();
         let rankings = fixture_rankings(case_value);
         case.take("ranks");
@@ -115,7 +116,7 @@ fn aggregation_agrees_with_the_fixture() {
 
         let pairs = case.take("pairs");
         for pair in pairs.as_array().unwrap() {
-            let mut pair = Fields::of("pair", pair);
+            let mut pair = Fields::new("pair", pair);
             let (a, b) = (pair.take("a"), pair.take("b"));
             let item = |name: &Value| names.get(name.as_str().unwrap()).unwrap();
             let (a, b) = (item(&a), item(&b));
@@ -134,9 +135,9 @@ fn aggregation_agrees_with_the_fixture() {
             pair.end();
         }
 
-        let mut aggregations = Fields::of("aggregations", &case.take("aggregations"));
+        let mut aggregations = Fields::new("aggregations", &case.take("aggregations"));
         for name in ["All-2", "All-1", "Any-2", "Any-1", "Prev-2", "Prev-1"] {
-            let mut expected = Fields::of(name, &aggregations.take(name));
+            let mut expected = Fields::new(name, &aggregations.take(name));
             let aggregation: Aggregation = name.parse().unwrap();
             let built = evidence.aggregate(aggregation);
             let found: Vec<Vec<String>> = built.list.groups().map(named).collect();
@@ -160,7 +161,7 @@ fn aggregation_agrees_with_the_fixture() {
     }
 }
 
-/// Table 4 of paper 000: ADR of seven systems under the six functions.
+/// Table 4 of Urbano et al. (2010): ADR of seven systems under the six aggregation functions.
 const TABLE_4: [(&str, [f64; 7]); 6] = [
     ("All-2", [0.66, 0.65, 0.642, 0.571, 0.558, 0.543, 0.518]),
     ("Any-2", [0.59, 0.607, 0.604, 0.558, 0.52, 0.503, 0.498]),
@@ -173,7 +174,7 @@ const TABLE_4: [(&str, [f64; 7]); 6] = [
 #[test]
 fn kendall_taus_of_table_4_agree_with_the_paper() {
     let expected = fixture("paper_tables.json")["kendall_T4_paper000"].clone();
-    let mut expected = Fields::of("kendall_T4_paper000", &expected);
+    let mut expected = Fields::new("kendall_T4_paper000", &expected);
     let printed = [0.8095, 1.0, 0.8095, 0.7143, 0.7143];
     for ((name, scores), printed) in TABLE_4[1..].iter().zip(printed) {
         let tau = kendall(&TABLE_4[0].1, scores).unwrap().unwrap().tau;
@@ -185,7 +186,7 @@ fn kendall_taus_of_table_4_agree_with_the_paper() {
 
 #[test]
 fn correlations_of_table_3_are_significant_at_the_printed_level() {
-    // Eleven points of exactly this correlation: p depends on r and n alone.
+    // Constructs eleven points with exactly this correlation, because p depends only on r and n.
     for r in [-0.892_f64, -0.862, -0.937, -0.954, -0.749, -0.939] {
         let x: Vec<f64> = (-5..=5).map(f64::from).collect();
         let z: Vec<f64> = x.iter().map(|x| x * x - 10.0).collect();

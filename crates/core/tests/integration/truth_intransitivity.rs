@@ -6,8 +6,8 @@ use partita_stats::random::{stream, uniform_index};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-/// Returns the intransitivity of the items 0, 1 and 2. The relations are those of 0 to 1, 0 to 2 and
-/// 1 to 2.
+/// Returns the intransitivity of the items 0, 1 and 2. `relations` contains the signs `<`, `=` or
+/// `>` between 0 and 1, 0 and 2, and 1 and 2.
 fn intransitivity(relations: &str) -> Option<(Intransitivity, [usize; 3])> {
     let tests = ItemPairTests::from_fn(3, Alpha::TYPKE, |a, b| {
         let relation = relations.as_bytes()[a.index() + b.index() - 1];
@@ -53,7 +53,7 @@ fn each_kind_of_intransitivity_is_found_in_every_order() {
 
 #[test]
 fn a_pair_that_differs_in_both_directions_is_never_intransitive() {
-    // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
+    // With alpha above a half, items 0 and 2 differ in both directions, and 1 is worse than both.
     let alpha = Alpha::new(0.8).expect("a level");
     let tests = ItemPairTests::from_fn(3, alpha, |a, b| ItemPairVerdict {
         less: b.index() == 1 || a.index() + b.index() == 2,
@@ -71,7 +71,7 @@ fn a_pair_that_differs_in_both_directions_is_never_intransitive() {
 
 #[test]
 fn a_triple_with_an_untestable_pair_is_undecided() {
-    // 0 < 1 < 2, and of 0 and 2 nothing can be said: were they equal, the chain would break.
+    // 0 < 1 < 2, but 0 and 2 cannot be tested. If they were equal, the chain would break.
     let alpha = Alpha::new(0.05).expect("a level");
     let tests = ItemPairTests::from_fn(3, alpha, |a, b| {
         if a.index() + b.index() == 2 {
@@ -103,7 +103,7 @@ fn triples_that_a_list_can_represent_are_transitive() {
 }
 
 /// Finds the intransitivity of three items by trying all their orders.
-fn by_trial(
+fn intransitivity_by_trial(
     relation: impl Fn(usize, usize) -> Option<Ordering>,
     three: [usize; 3],
 ) -> Option<Intransitivity> {
@@ -153,7 +153,7 @@ proptest! {
         for a in 0..size {
             for b in a + 1..size {
                 for c in b + 1..size {
-                    if let Some(paradox) = by_trial(relation, [a, b, c]) {
+                    if let Some(paradox) = intransitivity_by_trial(relation, [a, b, c]) {
                         expected[paradox as usize].push([a, b, c]);
                     }
                 }

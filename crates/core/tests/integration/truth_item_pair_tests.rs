@@ -37,7 +37,8 @@ fn two_assessors_who_agree_separate_two_items_by_the_one_tailed_test_only() {
     let samples = RankSamples::new(&rankings, UnrankedPolicy::LeftOut);
     let tests = ItemPairTests::new(&samples, Alpha::TYPKE, NullDistribution::Auto);
     let [a, b] = ["a", "b"].map(|name| rankings.items().get(name).unwrap());
-    // One of the six ways to share out 1, 1, 2, 2 puts both 1s into a: p = 1/6, twice that 1/3.
+    // One of the six ways to distribute the ranks 1, 1, 2, 2 gives both 1s to a, so the one-tailed
+    // p is 1/6 and the two-tailed p is 1/3.
     let verdict = tests.verdict(a, b);
     assert!(verdict.less && !verdict.greater && !verdict.two_sided);
     assert!(verdict.differs(Tails::One) && !verdict.differs(Tails::Two));
@@ -45,7 +46,7 @@ fn two_assessors_who_agree_separate_two_items_by_the_one_tailed_test_only() {
 
 #[test]
 fn a_pair_that_differs_in_both_directions_has_no_relation() {
-    // The p-values are 0.33 for less and 0.83 for greater.
+    // The one-tailed p-values are 0.33 for less and 0.83 for greater.
     let (a, b) = ([1.0, 3.0], [2.0, 4.0]);
     let verdict =
         |alpha| ItemPairVerdict::test(&a, &b, Alpha::new(alpha).unwrap(), NullDistribution::Auto);
@@ -131,8 +132,8 @@ fn verdicts_follow_from_exact_p_values_if_many_ranks_are_tied() {
     }
 }
 
-/// Ranks of one item by many assessors, in ascending order, with one of three kinds of ties.
-fn sample(random: &mut impl Rng, size: usize, shift: f64) -> Vec<f64> {
+/// Draws ranks of one item by `size` assessors, in ascending order, with a random amount of ties.
+fn draw_ranks(random: &mut impl Rng, size: usize, shift: f64) -> Vec<f64> {
     let values = 3 + uniform_index(random, 40);
     let crowd = if uniform(random) < 0.3 {
         uniform(random)
@@ -155,7 +156,7 @@ fn verdicts_follow_from_exact_p_values_of_large_samples() {
         let random = &mut stream(2010, &[trial]);
         let shift = (uniform(random) * 8.0).floor();
         let (m, n) = (2 + uniform_index(random, 34), 2 + uniform_index(random, 34));
-        let (a, b) = (sample(random, m, 0.0), sample(random, n, shift));
+        let (a, b) = (draw_ranks(random, m, 0.0), draw_ranks(random, n, shift));
         let p = mann_whitney(&a, &b, MannWhitneyMethod::ExactConditional)
             .unwrap()
             .p;
@@ -174,7 +175,7 @@ fn quick_p_values_agree_with_the_verdicts_and_are_marked_as_approximate() {
     let mut approximate = 0;
     let random = &mut stream(4, &[]);
     for _ in 0..100 {
-        let (a, b) = (sample(random, 30, 0.0), sample(random, 30, 1.0));
+        let (a, b) = (draw_ranks(random, 30, 0.0), draw_ranks(random, 30, 1.0));
         let rankings = rankings_with_samples(&[("a", a), ("b", b)]);
         let evidence = evidence(&rankings);
         let [a, b] = ["a", "b"].map(|name| rankings.items().get(name).unwrap());
@@ -198,7 +199,7 @@ fn quick_p_values_agree_with_the_verdicts_and_are_marked_as_approximate() {
 #[test]
 fn verdicts_on_large_samples_can_be_exact() {
     let random = &mut stream(5, &[]);
-    let (a, b) = (sample(random, 90, 0.0), sample(random, 90, 1.0));
+    let (a, b) = (draw_ranks(random, 90, 0.0), draw_ranks(random, 90, 1.0));
     let p = mann_whitney(&a, &b, MannWhitneyMethod::ExactConditional)
         .unwrap()
         .p;
@@ -209,7 +210,8 @@ fn verdicts_on_large_samples_can_be_exact() {
 
 #[test]
 fn misordered_pairs_in_one_group_are_found() {
-    // Medians 12 and 12.5 as in section 3.1 of the paper, and ranks that say otherwise.
+    // The medians are 12 and 12.5, as in section 3.1 of the paper, but the test of the ranks points
+    // in the other direction.
     let a = vec![12.0, 12.0, 12.0, 12.0, 12.0, 20.0, 21.0, 22.0, 23.0];
     let b = vec![1.0, 2.0, 3.0, 4.0, 12.5, 12.5, 12.5, 12.5, 12.5];
     let rankings = rankings_with_samples(&[("a", a), ("b", b)]);
@@ -243,7 +245,7 @@ fn untestable_items_do_not_differ_and_are_counted() {
 }
 
 #[test]
-fn given_verdicts_are_mirrored() {
+fn verdicts_of_swapped_items_are_mirrored() {
     let tests = ItemPairTests::from_fn(3, Alpha::TYPKE, |_, _| ItemPairVerdict {
         less: true,
         ..ItemPairVerdict::default()

@@ -1,4 +1,4 @@
-//! Properties of the lists of random rankings.
+//! Properties of the lists that are built from random rankings.
 
 use partita_core::truth::{
     Aggregation, Alpha, ListBootstrap, ListBootstrapResult, PairwiseRelations, Panel, RankEvidence,
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 type Table = Vec<Vec<Option<f64>>>;
 
-/// Ranks of a few assessors, with ties and gaps; each item is known.
+/// Generates the ranks of a few items by a few assessors (rows), with ties and with unranked items.
 fn table() -> impl Strategy<Value = Table> {
     (1..9usize, 1..9usize).prop_flat_map(|(assessors, items)| {
         let rank = prop_oneof![
@@ -26,7 +26,7 @@ fn item_name(item: usize) -> String {
     format!("d{item}")
 }
 
-/// The rankings of a table, its cells read in a random order and its assessors called by `who`.
+/// Creates the rankings of a table from its cells in random order. `who` names the assessors.
 fn rankings(table: &Table, who: impl Fn(usize) -> String, seed: u64) -> AssessorRankings {
     let mut cells: Vec<(String, String, Option<f64>)> = Vec::new();
     for (assessor, row) in table.iter().enumerate() {
@@ -41,11 +41,11 @@ fn rankings(table: &Table, who: impl Fn(usize) -> String, seed: u64) -> Assessor
     AssessorRankings::new(cells).unwrap()
 }
 
-fn plain(table: &Table) -> AssessorRankings {
+fn default_rankings(table: &Table) -> AssessorRankings {
     rankings(table, |assessor| format!("a{assessor}"), 0)
 }
 
-fn named(rankings: &AssessorRankings, list: &GroupedList) -> Vec<Vec<String>> {
+fn group_names(rankings: &AssessorRankings, list: &GroupedList) -> Vec<Vec<String>> {
     let name = |item: &Item| rankings.items().name(*item).to_owned();
     list.groups()
         .map(|group| group.iter().map(name).collect())
@@ -65,12 +65,12 @@ proptest! {
 
     #[test]
     fn relabelling_assessors_and_shuffling_rows_changes_no_result(table in table(), seed: u64) {
-        let one = plain(&table);
+        let one = default_rankings(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
         let (left, right) = (evidence(&one, 0.25), evidence(&other, 0.25));
         for aggregation in Aggregation::ALL_FUNCTIONS {
             let (a, b) = (left.list(aggregation), right.list(aggregation));
-            prop_assert_eq!(named(&one, &a), named(&other, &b));
+            prop_assert_eq!(group_names(&one, &a), group_names(&other, &b));
             for tails in [Tails::One, Tails::Two] {
                 prop_assert_eq!(
                     consistency(&a, left.pair_tests(), tails),
@@ -96,14 +96,14 @@ proptest! {
 
     #[test]
     fn the_bootstrap_does_not_depend_on_the_names_of_assessors(table in table(), seed: u64) {
-        let one = plain(&table);
+        let one = default_rankings(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
         let lists = |rankings: &AssessorRankings| {
             let panel = Panel::new("q", rankings);
             let mut bootstrap = ListBootstrap::new(&panel, Recipe::default(), Alpha::TYPKE);
             (0..5).map(|r| {
                 let replicate = bootstrap.replicate(seed, r);
-                (named(rankings, &replicate.list), replicate.consistency.map(f64::to_bits))
+                (group_names(rankings, &replicate.list), replicate.consistency.map(f64::to_bits))
             }).collect::<Vec<_>>()
         };
         prop_assert_eq!(lists(&one), lists(&other));
@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn every_list_is_a_permutation_of_the_items_that_were_ranked(table in table()) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let evidence = evidence(&rankings, 0.25);
         for aggregation in Aggregation::ALL_FUNCTIONS {
             let built = evidence.aggregate(aggregation);
@@ -124,15 +124,15 @@ proptest! {
             let everyone: Vec<usize> = (0..table.len()).collect();
             let recipe = Recipe { aggregation, ..Recipe::default() };
             prop_assert_eq!(&built.list, &recipe.list(&rankings, &everyone));
-            // The decisions imply the groups of the list.
+            // The recorded decisions must lead to the groups of the list.
             let opened = built.decisions.iter().filter(|decision| decision.outcome.opens_group()).count();
             prop_assert_eq!(opened, built.list.group_count());
         }
     }
 
     #[test]
-    fn one_tailed_p_values_of_the_swapped_pair_mirror(table in table()) {
-        let rankings = plain(&table);
+    fn swapping_a_pair_swaps_its_one_tailed_p_values(table in table()) {
+        let rankings = default_rankings(&table);
         let evidence = evidence(&rankings, 0.25);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
@@ -152,7 +152,7 @@ proptest! {
     #[test]
     fn adr_1_at_alpha_is_adr_2_at_twice_alpha(table in table(), percent in 1..50u32) {
         let alpha = f64::from(percent) / 100.0;
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let (half, whole) = (evidence(&rankings, alpha), evidence(&rankings, 2.0 * alpha));
         for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = half.list(aggregation);
@@ -165,7 +165,7 @@ proptest! {
 
     #[test]
     fn a_significance_level_near_zero_makes_one_group(table in table()) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let evidence = evidence(&rankings, 1e-12);
         for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = evidence.list(aggregation);
@@ -178,7 +178,7 @@ proptest! {
 
     #[test]
     fn consistency_is_1_only_without_inconsistent_pairs(table in table()) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let evidence = evidence(&rankings, 0.25);
         for aggregation in Aggregation::ALL_FUNCTIONS {
             let list = evidence.list(aggregation);
@@ -187,7 +187,8 @@ proptest! {
                 let pairs = list.len() * list.len().saturating_sub(1) / 2;
                 prop_assert_eq!(counts.same_group_pairs + counts.different_group_pairs, pairs);
                 if let Some(found) = consistency(&list, evidence.pair_tests(), tails) {
-                    // Items that cannot be tested are not different, and belong into one group.
+                    // Items that cannot be tested are not different, so they should be in one
+                    // group.
                     let apart = counts.different_group_pairs - counts.different_group_compared;
                     let clean = counts.intra + counts.inter + apart == 0;
                     prop_assert_eq!(found.value == 1.0, clean);
@@ -199,7 +200,7 @@ proptest! {
 
     #[test]
     fn groups_of_any_are_within_those_of_all(table in table()) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let evidence = evidence(&rankings, 0.25);
         for (any, all) in [
             (Aggregation::Any1, Aggregation::All1),
@@ -211,7 +212,7 @@ proptest! {
 
     #[test]
     fn imputed_samples_have_a_rank_from_everybody(table in table()) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let samples = RankSamples::new(&rankings, UnrankedPolicy::Worst);
         for item in rankings.items().items() {
             prop_assert_eq!(samples.sample(item).len(), table.len());
@@ -222,7 +223,7 @@ proptest! {
 
     #[test]
     fn shares_of_replicates_mirror_and_add_up(table in table(), seed: u64) {
-        let rankings = plain(&table);
+        let rankings = default_rankings(&table);
         let panel = Panel::new("q", &rankings);
         let mut bootstrap = ListBootstrap::new(&panel, Recipe::default(), Alpha::TYPKE);
         let replicates: Vec<_> = (0..20).map(|r| bootstrap.replicate(seed, r)).collect();
@@ -251,7 +252,10 @@ fn replicates_of_scores_do_not_depend_on_the_order_in_which_they_are_computed() 
                 .collect()
         })
         .collect();
-    let rankings = [plain(&table), plain(&table[..5].to_vec())];
+    let rankings = [
+        default_rankings(&table),
+        default_rankings(&table[..5].to_vec()),
+    ];
     let panels = [
         Panel::new("q1", &rankings[0]),
         Panel::new("q2", &rankings[1]),

@@ -37,7 +37,7 @@ fn the_imputed_rank_is_worse_than_every_given_rank() {
 
 #[test]
 fn items_with_equal_medians_and_means_are_arranged_by_name() {
-    // All medians and means are 2.
+    // The ranks of all three items have median 2 and mean 2.
     let rankings = rankings(&[[2.0, 1.0, 3.0], [2.0, 3.0, 1.0]]);
     let samples = RankSamples::new(&rankings, UnrankedPolicy::LeftOut);
     let order = arrange(&samples, rankings.items());
@@ -52,7 +52,7 @@ fn unranked_items_are_left_out_or_share_the_last_places() {
     let b = rankings.items().get("b").unwrap();
     let sample = |unranked| RankSamples::new(&rankings, unranked).sample(b).to_vec();
     assert_eq!(sample(UnrankedPolicy::LeftOut), [2.0]);
-    // The second assessor ranked one of three: b and c share the places 2 and 3.
+    // The second assessor ranked one of three items, so b and c share the ranks 2 and 3.
     assert_eq!(sample(UnrankedPolicy::Worst), [2.0, 2.5]);
 }
 

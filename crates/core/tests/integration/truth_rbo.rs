@@ -22,7 +22,8 @@ fn all_treatments_agree_without_ties_and_are_symmetric() {
         value
     });
     assert!((values[0] - values[1]).abs() < 1e-12 && (values[0] - values[2]).abs() < 1e-12);
-    // By hand: agreements 0, 1, 2/3; at depth 4, (2 + 1·2/3)/4 = 2/3, and so on.
+    // By hand: the agreements at depths 1 to 3 are 0, 1 and 2/3; at depth 4 it is extrapolated to
+    // (2 + 1·2/3)/4 = 2/3, and likewise beyond.
     let p: f64 = 0.8;
     let expected = (1.0 - p) / p * (p * p + 2.0 / 3.0 * p.powi(3) / (1.0 - p));
     assert!(

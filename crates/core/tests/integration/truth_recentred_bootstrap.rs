@@ -8,7 +8,8 @@ const MANY: usize = 1 << 40;
 #[test]
 fn replicates_are_recentred_and_scaled() {
     let replicates: Vec<f64> = (0..=100).map(f64::from).collect();
-    // The variance of 0..=100 is 858.5; half of 2930 squared differences give the double.
+    // The variance of 0..=100 is 858.5. Each nested pair of replicates estimates twice that
+    // variance, so intervals shrink by √½.
     let again = vec![[0.0, (4.0f64 * 858.5).sqrt()]; 50];
     let found = RecentredBootstrap::new(10.0, &replicates, &again, MANY).unwrap();
     let interval = found.interval(0.5, (-1e9, 1e9));
@@ -56,7 +57,7 @@ fn the_probability_of_a_sign_agrees_with_the_intervals() {
         for confidence in [0.5, 0.8, 0.9, 0.95, 0.98] {
             let interval = found.interval(confidence, (-1.0, 1.0));
             let tail = 0.5 * (1.0 - confidence);
-            // One replicate is 1/199 of the confidence.
+            // Tolerance: a probability is known to about one in 199 replicates.
             if interval.lower > 0.0 {
                 assert!(found.probability_positive() > 1.0 - tail - 0.006);
             } else if interval.upper < 0.0 {

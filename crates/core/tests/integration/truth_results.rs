@@ -1,4 +1,4 @@
-//! Whole checks and comparisons of ground truths, against the reference values.
+//! Complete checks and comparisons of ground truths, compared with reference values.
 
 use partita_core::truth::{
     Alpha, CheckedList, IntransitiveTriples, RboOptions, Recipe, Tails, TruthCheck,
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::support::{fixture, number};
 use crate::truth_support::{fixture_rankings, groups, rankings, rankings_with_samples};
 
-/// The cases of `aggregation.json`, with the rankings of each under the name of its query.
+/// Reads the cases of `aggregation.json`: name of the query, rankings and expected values.
 fn cases() -> Vec<(String, AssessorRankings, Value)> {
     let file = fixture("aggregation.json");
     let case = |case: &Value| {
@@ -21,7 +21,10 @@ fn cases() -> Vec<(String, AssessorRankings, Value)> {
     file["cases"].as_array().unwrap().iter().map(case).collect()
 }
 
-fn checked(queries: &[(&str, &AssessorRankings)], truth: Option<&GroundTruth>) -> TruthCheck {
+fn check_rankings(
+    queries: &[(&str, &AssessorRankings)],
+    truth: Option<&GroundTruth>,
+) -> TruthCheck {
     let request = TruthCheckRequest {
         queries,
         truth: truth.map(|truth| ("given", truth)),
@@ -34,7 +37,7 @@ fn checked(queries: &[(&str, &AssessorRankings)], truth: Option<&GroundTruth>) -
     check(&request, &SequentialWork).unwrap()
 }
 
-fn near(found: f64, expected: f64) {
+fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
 }
 
@@ -49,21 +52,21 @@ fn consistency_of_given_lists_and_its_mean_equal_the_reference_values() {
                 groups(&case["aggregations"][name]["groups"]),
             )
         });
-        let found = checked(&queries, Some(&GroundTruth::from_groups(lists).unwrap()));
+        let found = check_rankings(&queries, Some(&GroundTruth::from_groups(lists).unwrap()));
         let mut sums = [0.0, 0.0];
         for ((_, _, case), list) in cases.iter().zip(&found.lists) {
             let expected = &case["aggregations"][name];
             let values = [list.consistency.adr1, list.consistency.adr2].map(Option::unwrap);
             let references = ["adr1_consistency", "adr2_consistency"];
             for ((sum, value), reference) in sums.iter_mut().zip(values).zip(references) {
-                near(value, number(&expected[reference]));
+                assert_near(value, number(&expected[reference]));
                 *sum += value;
             }
             assert_eq!(list.per_position.len() + 1, list.items);
         }
         let means = [found.mean.adr1, found.mean.adr2].map(Option::unwrap);
         for (mean, sum) in means.into_iter().zip(sums) {
-            near(mean, sum / cases.len() as f64);
+            assert_near(mean, sum / cases.len() as f64);
         }
     }
 }
@@ -72,7 +75,7 @@ fn consistency_of_given_lists_and_its_mean_equal_the_reference_values() {
 fn intransitive_triples_are_listed_and_counted_by_number_of_tails() {
     let cases = cases();
     let queries: Vec<_> = cases.iter().map(|(q, r, _)| (q.as_str(), r)).collect();
-    let found = checked(&queries, None);
+    let found = check_rankings(&queries, None);
     let mut seen = [0, 0];
     for triple in found
         .lists
@@ -95,13 +98,13 @@ fn every_inconsistent_pair_is_listed_with_its_p_value() {
         [1.0, 3.0, 2.0],
     ]);
     let truth = GroundTruth::from_groups([("q", vec![vec!["c", "a"], vec!["b"]])]).unwrap();
-    let found = checked(&[("q", &rankings)], Some(&truth));
+    let found = check_rankings(&[("q", &rankings)], Some(&truth));
     let list = &found.lists[0];
     assert_eq!(list.summary.one_tailed.same_group_pairs, 1);
     let intra = &list.audit.intra[0];
     assert_eq!((intra.a.as_str(), intra.b.as_str()), ("c", "a"));
-    // c: 3, 3, 3, 2 against a: 1, 1, 2, 1. Of the 70 ways to choose 4 of 1,1,1,2,2,3,3,3 two have
-    // a sum of at least 11.
+    // Ranks of c are 3, 3, 3, 2, those of a are 1, 1, 2, 1. Of the 70 ways to choose 4 of
+    // 1,1,1,2,2,3,3,3 two have a sum of at least 11, that of c.
     assert_eq!(intra.p, Some(2.0 / 70.0));
     let misordered = list.audit.misordered.iter();
     let misordered: Vec<_> = misordered.map(|p| (p.a.as_str(), p.b.as_str())).collect();
@@ -134,30 +137,33 @@ fn adr_range_over_orders_within_groups_is_exact_and_symmetric() {
     for ((query, back), case) in found.iter().zip(&turned).zip(cases) {
         let adr = query.second_by_first.unwrap();
         for (value, key) in [(adr.min, "min"), (adr.mean, "mean"), (adr.max, "max")] {
-            near(value, number(&case[key]));
+            assert_near(value, number(&case[key]));
         }
         assert_eq!(query.second_by_first, back.first_by_second);
         for (a, b) in [(query.rbo, back.rbo), (query.tau_b, back.tau_b)] {
             assert_eq!(a.is_some(), b.is_some());
-            near(a.unwrap_or(0.0), b.unwrap_or(0.0));
+            assert_near(a.unwrap_or(0.0), b.unwrap_or(0.0));
         }
     }
 }
 
-/// Checks a list of query q, whose groups are separated by spaces and their items by commas.
+/// Checks a list of query q against rankings. Groups are separated by spaces, items by commas.
 fn checked_list(rankings: &AssessorRankings, list: &str) -> CheckedList {
     let groups: Vec<Vec<&str>> = (list.split(' '))
         .map(|group| group.split(',').collect())
         .collect();
     let truth = GroundTruth::from_groups([("q", groups)]).unwrap();
-    checked(&[("q", rankings)], Some(&truth)).lists.remove(0)
+    check_rankings(&[("q", rankings)], Some(&truth))
+        .lists
+        .remove(0)
 }
 
 #[test]
 fn p_values_are_shares_of_the_permutations_of_the_ranks() {
     let rankings = rankings(&[[1.0, 2.0], [2.0, 1.0], [1.0, 2.0], [1.0, 2.0]]);
     let list = checked_list(&rankings, "a,b");
-    // Of the ranks 1, 1, 1, 1, 2, 2, 2, 2 a gets three ones or more: 16 and 1 of 70 ways.
+    // a has three of the four ranks 1. Of the 70 ways to distribute 1, 1, 1, 1, 2, 2, 2, 2 over a
+    // and b, 16 give three 1s to a, and one gives it all four.
     assert_eq!(list.audit.intra[0].p_less, Some(17.0 / 70.0));
 }
 
@@ -166,7 +172,7 @@ fn an_item_with_one_rank_cannot_be_tested_and_lowers_the_consistency() {
     let samples = [("a", vec![1.0; 4]), ("b", vec![2.0; 4]), ("c", vec![3.0])];
     let list = checked_list(&rankings_with_samples(&samples), "a b c");
     assert_eq!((list.untestable_pairs, list.audit.inter.len()), (2, 0));
-    // c does not differ from a and b, so at both positions one item is missing.
+    // No test separates c from a or b, so an item is missing at both positions.
     assert_eq!(list.per_position, [0.0, 0.5]);
     assert_eq!(list.consistency.adr1, Some(0.25));
     let counts = &list.summary.one_tailed;

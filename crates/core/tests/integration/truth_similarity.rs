@@ -40,7 +40,8 @@ fn list_difference_lists_moved_items_and_items_of_one_list_only() {
         ]
     );
     assert_eq!(found.shared, 3);
-    // Of a, b and c: a and b agree, a and c are tied in one, b and c disagree.
+    // Of the pairs of a, b and c, one agrees (a, b), one is tied in one list (a, c), and one
+    // disagrees (b, c).
     assert_eq!(found.tau.unwrap().tau, 0.0);
 }
 
@@ -56,7 +57,7 @@ fn sampled_scores_are_reproducible_and_within_the_exact_range() {
     let queries = [("q1", &truth, &result), ("q2", &truth, &result)];
     let found = sampled_adr(&queries, 1000, 9).unwrap();
     for range in found.by_query.iter().map(|range| range.unwrap()) {
-        // Two groups of three have 36 orders, so a thousand samples meet the extremes.
+        // Two groups of three have 36 orders, so a thousand samples reach the extremes.
         assert_close("similarity", range.min, exact.min);
         assert_close("similarity", range.max, exact.max);
         assert!((range.mean - exact.mean).abs() < 0.01);

@@ -1,4 +1,5 @@
-//! What the values of the vocabulary accept, and what holds of them once they are made.
+//! Names, lists, gains, ground truths and rankings: what their constructors accept, and the
+//! invariants of the values.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,7 @@ use partita_core::{
 };
 use proptest::prelude::*;
 
-/// Items of a small set, so that some meet, and now and then one far off.
+/// Generates items, mostly from a small set so that some occur twice, and rarely with a high index.
 fn item() -> impl Strategy<Value = Item> {
     prop_oneof![19 => 0..12usize, 1 => 0..100_000usize]
         .prop_map(|index| Item::from_index(index).expect("below the limit"))
@@ -18,7 +19,7 @@ fn groups() -> impl Strategy<Value = Vec<Vec<Item>>> {
     prop::collection::vec(prop::collection::vec(item(), 0..4), 0..5)
 }
 
-/// Names n0, n1, ... as many as asked.
+/// Creates `count` names: n0, n1, ...
 fn names(count: usize) -> Names {
     let mut names = Names::new();
     for i in 0..count {
@@ -27,11 +28,12 @@ fn names(count: usize) -> Names {
     names
 }
 
-fn distinct<T: std::hash::Hash + Eq>(things: impl IntoIterator<Item = T>) -> bool {
+fn distinct<T: std::hash::Hash + Eq>(values: impl IntoIterator<Item = T>) -> bool {
     let mut seen = HashSet::new();
-    things.into_iter().all(|thing| seen.insert(thing))
+    values.into_iter().all(|value| seen.insert(value))
 }
 
+/// Checks the invariants of a list.
 fn check_list(list: &GroupedList) {
     assert!(distinct(list.items()));
     assert!(list.groups().all(|group| !group.is_empty()));
@@ -52,14 +54,15 @@ fn check_list(list: &GroupedList) {
     assert!(list.reversed().groups().eq(reversed));
 }
 
-fn check_judged(truth: &QueryTruth) {
+/// Checks the invariants of the ground truth of a query.
+fn check_query_truth(truth: &QueryTruth) {
     check_list(truth.list());
     assert_eq!(truth.gains().len(), truth.names().len());
     for (number, group) in truth.list().groups().enumerate() {
         for &item in group {
             assert_eq!(truth.group(item), Some(number));
         }
-        // Equal gains form a group, and higher gains come first.
+        // Items of a group have equal gains, and earlier groups have higher gains.
         assert!(group.iter().all(|&i| truth.gain(i) == truth.gain(group[0])));
         if let Some(next) = truth.list().groups().nth(number + 1) {
             assert!(truth.gain(group[0]) > truth.gain(next[0]));
@@ -100,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn groups_make_a_list_unless_one_is_empty_or_an_item_stands_twice(groups in groups()) {
+    fn grouped_lists_reject_empty_groups_and_repeated_items(groups in groups()) {
         let empty = groups.iter().position(Vec::is_empty);
         match GroupedList::new(groups.clone()) {
             Ok(list) => {
@@ -120,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn gains_are_finite_within_every_scale_and_of_distinct_items(
+    fn gains_reject_numbers_out_of_range_and_repeated_items(
         gains in prop::collection::vec((item(), prop_oneof![any::<f64>(), -2.0f64..3.0]), 0..8),
         literal in any::<bool>(),
     ) {
@@ -153,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn judgments_need_exactly_one_for_every_name(
+    fn query_truths_require_one_judgment_for_every_name(
         count in 0..12usize,
         groups in groups(),
         grades in prop::collection::vec((item(), prop::sample::select(vec![-1.0, 0.0, 1.0, 2.5])), 0..12),
@@ -168,13 +171,13 @@ proptest! {
             let truth = QueryTruth::from_list(names(count), list.clone());
             if fits(list.items().iter().map(|i| i.index()).collect()) {
                 let truth = truth.unwrap();
-                check_judged(&truth);
+                check_query_truth(&truth);
                 prop_assert_eq!(truth.list(), &list);
             } else {
                 prop_assert!(refused(truth));
             }
         }
-        // The first grade of each item; then the names that have none get one.
+        // Keeps the first grade of each item; names without a grade then get the grade 1.
         let mut seen = HashSet::new();
         let mut grades = grades;
         grades.retain(|&(item, _)| item.index() < count && seen.insert(item));
@@ -184,7 +187,7 @@ proptest! {
         let graded = |grades: &[(Item, f64)]| {
             QueryTruth::from_gains(names(count), Gains::new(grades.to_vec()).unwrap(), zero)
         };
-        check_judged(&graded(&complete).unwrap());
+        check_query_truth(&graded(&complete).unwrap());
         if grades.len() < count {
             prop_assert!(refused(graded(&grades)));
         }
@@ -194,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn queries_of_a_ground_truth_have_distinct_names(queries in prop::collection::vec("[ab]{0,2}", 0..6)) {
+    fn ground_truths_reject_repeated_query_names(queries in prop::collection::vec("[ab]{0,2}", 0..6)) {
         let query = |name: &String| (name.clone(), QueryTruth::from_groups([["d"].as_slice()]).unwrap());
         match GroundTruth::new(TruthScale::Groups, queries.iter().map(query).collect()) {
             Ok(truth) => {
@@ -223,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn a_ranking_keeps_every_place_and_no_item_twice(
+    fn rankings_keep_their_length_and_mark_repeated_items(
         groups in prop::collection::vec(prop::collection::vec(slot(), 0..4), 0..6),
     ) {
         let given: Vec<Slot> = groups.concat();
@@ -236,7 +239,8 @@ proptest! {
             let again = slot.item().is_some_and(|item| !seen.insert(item));
             prop_assert_eq!(kept, if again { Slot::JUDGED_REPEAT } else { slot });
         }
-        // A group without the copies of its own items, which follow it one by one.
+        // Expected sizes of the groups: the repeats of an item within its group follow the group,
+        // each as a group of its own.
         let mut sizes = Vec::new();
         let mut earlier = HashSet::new();
         for group in groups.iter().filter(|group| !group.is_empty()) {
@@ -265,7 +269,7 @@ proptest! {
     }
 
     #[test]
-    fn a_ranking_of_names_has_the_slots_of_their_items(documents in prop::collection::vec("[a-f]", 0..10)) {
+    fn rankings_from_names_mark_unjudged_and_repeated_documents(documents in prop::collection::vec("[a-f]", 0..10)) {
         let truth = QueryTruth::from_groups([["a", "b"].as_slice(), &["c"]]).unwrap();
         let ranking = crate::support::ranking(&truth, &documents);
         let slot = |place: usize| match &documents[place] {
@@ -278,6 +282,7 @@ proptest! {
     }
 }
 
+/// Generates entries of a ranking: items, unjudged documents and repeats.
 fn slot() -> impl Strategy<Value = Slot> {
     prop_oneof![
         6 => item().prop_map(Slot::from),
@@ -288,7 +293,7 @@ fn slot() -> impl Strategy<Value = Slot> {
 }
 
 #[test]
-fn no_item_is_mistaken_for_an_unjudged_or_a_repeated_document() {
+fn the_highest_item_differs_from_unjudged_and_repeated_documents() {
     let last = Item::from_index(Item::MAX_COUNT - 1).unwrap();
     assert_eq!(Item::from_index(Item::MAX_COUNT), None);
     assert_eq!(Slot::from(last).item(), Some(last));

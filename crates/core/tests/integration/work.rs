@@ -1,16 +1,16 @@
-//! Work in pieces.
+//! Execution of work in independent pieces.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use partita_core::work::*;
 
-/// Does pieces backwards, and is cancelled after some of them.
-struct Impatient {
+/// Executor that runs the pieces in reverse order and is cancelled after `cancel_after` steps.
+struct ReverseExecutor {
     steps: AtomicUsize,
-    patience: usize,
+    cancel_after: usize,
 }
 
-impl Work for Impatient {
+impl Work for ReverseExecutor {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
         (0..pieces).rev().for_each(piece);
     }
@@ -20,27 +20,27 @@ impl Work for Impatient {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.steps.load(Ordering::Relaxed) >= self.patience
+        self.steps.load(Ordering::Relaxed) >= self.cancel_after
     }
 }
 
 #[test]
-fn results_are_in_order_whatever_the_order_of_work() {
-    let work: &dyn Work = &Impatient {
+fn results_are_in_order_for_any_order_of_execution() {
+    let work: &dyn Work = &ReverseExecutor {
         steps: AtomicUsize::new(0),
-        patience: 100,
+        cancel_after: 100,
     };
     assert_eq!(work.map("", 5, |n| n * n), Ok(vec![0, 1, 4, 9, 16]));
     assert_eq!(work.map("", 0, |n| n), Ok(vec![]));
 }
 
 #[test]
-fn work_that_is_cancelled_does_no_further_piece() {
-    let impatient = Impatient {
+fn cancelled_work_runs_no_further_piece() {
+    let executor = ReverseExecutor {
         steps: AtomicUsize::new(0),
-        patience: 3,
+        cancel_after: 3,
     };
-    let work: &dyn Work = &impatient;
+    let work: &dyn Work = &executor;
     assert_eq!(work.map("", 10, |n| n), Err(WorkError::Cancelled));
-    assert_eq!(impatient.steps.into_inner(), 3);
+    assert_eq!(executor.steps.into_inner(), 3);
 }

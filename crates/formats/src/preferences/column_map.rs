@@ -155,12 +155,12 @@ impl FromStr for ColumnMap {
 
 /// Index of the column of each role in a table, `None` for roles without a column.
 pub(super) struct Columns {
-    places: [Option<usize>; ROLE_HEADINGS.len()],
+    column_of_role: [Option<usize>; ROLE_HEADINGS.len()],
 }
 
 impl Columns {
-    /// Finds the columns by the map and the header. Returns an error if a mapped column is missing,
-    /// or that of an item or the answer.
+    /// Finds the columns by the map and the header. Returns an error if the header lacks a mapped
+    /// column, the column of one of the two items, or the column of answers.
     pub(super) fn find(header: &InputRow<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
         let missing = |columns: String| {
             let problem = diagnostic!(MissingColumn { columns }:
@@ -170,8 +170,8 @@ impl Columns {
                 .error(problem)
                 .with_remedy(Remedy::parse(REMEDY))
         };
-        let mut places = [None; ROLE_HEADINGS.len()];
-        for (place, (role, names)) in places.iter_mut().zip(ROLE_HEADINGS) {
+        let mut column_of_role = [None; ROLE_HEADINGS.len()];
+        for (place, (role, names)) in column_of_role.iter_mut().zip(ROLE_HEADINGS) {
             let mapped = map.columns.iter().find(|(known, _)| *known == role);
             *place = match mapped {
                 Some((_, theirs)) => {
@@ -185,9 +185,9 @@ impl Columns {
             };
         }
         if map.turk {
-            assign_remaining_turk_columns(header, &mut places);
+            assign_remaining_turk_columns(header, &mut column_of_role);
         }
-        let columns = Self { places };
+        let columns = Self { column_of_role };
         let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
         let absent: Vec<&str> = (needed.into_iter())
             .filter(|&role| columns.index_of(role).is_none())
@@ -211,7 +211,7 @@ impl Columns {
 
     /// Returns the index of the column with this role.
     pub(super) fn index_of(&self, role: ColumnRole) -> Option<usize> {
-        self.places[role as usize]
+        self.column_of_role[role as usize]
     }
 }
 
@@ -289,30 +289,30 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
 /// answer column is left, it is the answer.
 fn assign_remaining_turk_columns(
     header: &InputRow<'_>,
-    places: &mut [Option<usize>; ROLE_HEADINGS.len()],
+    column_of_role: &mut [Option<usize>; ROLE_HEADINGS.len()],
 ) {
-    let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
+    let left = |prefix: &str, column_of_role: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
         let left = names.filter(|(at, name)| {
-            name.to_lowercase().starts_with(prefix) && !places.contains(&Some(*at))
+            name.to_lowercase().starts_with(prefix) && !column_of_role.contains(&Some(*at))
         });
         left.map(|(at, _)| at).collect()
     };
     if let ([a, b], None, None) = (
-        &left("input.", places)[..],
-        places[ColumnRole::A as usize],
-        places[ColumnRole::B as usize],
+        &left("input.", column_of_role)[..],
+        column_of_role[ColumnRole::A as usize],
+        column_of_role[ColumnRole::B as usize],
     ) {
         (
-            places[ColumnRole::A as usize],
-            places[ColumnRole::B as usize],
+            column_of_role[ColumnRole::A as usize],
+            column_of_role[ColumnRole::B as usize],
         ) = (Some(*a), Some(*b));
     }
     if let ([only], None) = (
-        &left("answer.", places)[..],
-        places[ColumnRole::Answer as usize],
+        &left("answer.", column_of_role)[..],
+        column_of_role[ColumnRole::Answer as usize],
     ) {
-        places[ColumnRole::Answer as usize] = Some(*only);
+        column_of_role[ColumnRole::Answer as usize] = Some(*only);
     }
 }
 
@@ -323,23 +323,24 @@ const REMEDY: &str = "the first line must name the columns query, a, b, assessor
 
 /// Words by which a table denotes the answers "first item", "second item" and "equal".
 pub(super) struct AnswerVocabulary {
-    given: Vec<(Preference, String)>,
+    /// Words for answers from the column map, which take precedence over common words.
+    mapped_words: Vec<(Preference, String)>,
     /// True for results of Mechanical Turk, whose forms use words of their own for the two items.
     turk: bool,
-    /// Interpretation of an ambiguous answer: a word such as `left` or `tie` that is also the name
-    /// of an item for which it does not stand. True if it is taken as the word (columns `answer`,
-    /// and Mechanical Turk), false if as the name (columns `winner`), `None` if undecidable (other
-    /// columns).
-    prefers_side_word: Option<bool>,
+    /// Interpretation of an ambiguous answer: a common word, such as `left` or `tie`, that is also
+    /// the name of an item which the word does not mean. True to read it as the common word
+    /// (columns `answer`, and Mechanical Turk), false to read it as the name (columns `winner`),
+    /// `None` to refuse it (other columns).
+    prefers_common_word: Option<bool>,
 }
 
 impl AnswerVocabulary {
     /// Creates the vocabulary of an answer column with this heading.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
-            given: map.answers.clone(),
+            mapped_words: map.answers.clone(),
             turk: map.turk,
-            prefers_side_word: match column.to_lowercase().as_str() {
+            prefers_common_word: match column.to_lowercase().as_str() {
                 _ if map.turk => Some(true),
                 "answer" => Some(true),
                 "winner" => Some(false),
@@ -349,11 +350,11 @@ impl AnswerVocabulary {
     }
 
     /// Parses an answer: a word of the column map, a common word for an item or a tie, or the name
-    /// of an item. If the map gives a word for an item, common words for it do not count. Returns
-    /// `Err(true)` if the text is undecidable, because it is both a word and the name of an item
-    /// for which the word does not stand, and `Err(false)` if it is unknown.
+    /// of an item. If the map gives a word for an item, common words for that item do not count.
+    /// Returns `Err(true)` if the text is ambiguous and `prefers_common_word` is `None`, and
+    /// `Err(false)` if the text is unknown.
     pub(super) fn parse_answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
-        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
+        if let Some((answer, _)) = self.mapped_words.iter().find(|(_, word)| word == value) {
             return Ok(*answer);
         }
         let name = match value {
@@ -372,11 +373,16 @@ impl AnswerVocabulary {
             "s" | "e" | "both" if self.turk => Some(Preference::Equal),
             _ => None,
         };
-        let called =
-            |side| side != Preference::Equal && self.given.iter().any(|(known, _)| *known == side);
-        match (word.filter(|side| !called(*side)), name) {
-            (Some(word), Some(name)) if word != name => match self.prefers_side_word {
-                Some(prefers_side_word) => Ok(if prefers_side_word { word } else { name }),
+        let is_mapped = |answer| {
+            answer != Preference::Equal
+                && self
+                    .mapped_words
+                    .iter()
+                    .any(|(mapped, _)| *mapped == answer)
+        };
+        match (word.filter(|answer| !is_mapped(*answer)), name) {
+            (Some(word), Some(name)) if word != name => match self.prefers_common_word {
+                Some(prefers_common_word) => Ok(if prefers_common_word { word } else { name }),
                 None => Err(true),
             },
             (word, name) => word.or(name).ok_or(false),

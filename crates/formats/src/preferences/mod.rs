@@ -34,7 +34,7 @@ use partita_core::{
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning, WarningCounter};
-use crate::file_kind::{FileKind, or_mismatch_error};
+use crate::file_kind::{FileKind, prefer_mismatch_error};
 use crate::remedy::Remedy;
 use crate::table::{InputRow, Separator, Table};
 use crate::text::source::Source;
@@ -115,9 +115,11 @@ struct ParsedRow {
 }
 
 impl ParsedRows {
-    /// Adds a row. `unnamed` is the query of a row that names none.
-    fn add(&mut self, unnamed: &str, row: PreferenceRow) {
-        let place = row.position.expect("a row of a file has its place");
+    /// Adds a row. `default_query` is the query of the row if the row names none.
+    fn add(&mut self, default_query: &str, row: PreferenceRow) {
+        let place = row
+            .position
+            .expect("a row that was read from a file has a position");
         // Without assessor names, each answer counts as a different assessor.
         let numbered = || format!("#{}", self.rows.len() + 1);
         let assessor = row.assessor.unwrap_or_else(numbered);
@@ -127,7 +129,7 @@ impl ParsedRows {
         };
         let row = ParsedRow {
             line: place.line,
-            query: item(row.query.as_deref().unwrap_or(unnamed)),
+            query: item(row.query.as_deref().unwrap_or(default_query)),
             a: item(&row.a),
             b: item(&row.b),
             assessor: item(&assessor),
@@ -174,7 +176,7 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
         rows.push(row);
         Ok(())
     });
-    let unfilled = read.map_err(|error| or_preferences_mismatch(source, map, error))?;
+    let unfilled = read.map_err(|error| prefer_preferences_mismatch_error(source, map, error))?;
     Ok(PreferenceRows {
         rows,
         unfilled,
@@ -182,8 +184,9 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
     })
 }
 
-/// Parses a time in any of the supported forms. Returns seconds since 1970, or `None` for another
-/// form.
+/// Parses a time: seconds since 1970, ISO 8601, `2010-04-14 18:29:32`, or Mechanical Turk's
+/// `Wed Apr 14 18:29:32 GMT 2010`. A time without a zone is UTC. Returns seconds since 1970, or
+/// `None` for another format.
 pub fn parse_timestamp(text: &str) -> Option<f64> {
     timestamp::parse_timestamp(text)
 }
@@ -194,16 +197,20 @@ pub fn read(
     options: &PreferencesReadOptions,
 ) -> Result<PreferencesFile, FormatError> {
     let read = read_file(source, options);
-    read.map_err(|error| or_preferences_mismatch(source, &options.map, error))
+    read.map_err(|error| prefer_preferences_mismatch_error(source, &options.map, error))
 }
 
 /// Replaces an error by one that names the actual kind of file, if the file does not hold
 /// preferences. Results of Mechanical Turk count as preferences if a column map is given.
-fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
+fn prefer_preferences_mismatch_error(
+    source: &Source,
+    map: &ColumnMap,
+    error: FormatError,
+) -> FormatError {
     if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
     }
-    or_mismatch_error(FileKind::Preferences, source, error)
+    prefer_mismatch_error(FileKind::Preferences, source, error)
 }
 
 /// Returns true if a header names the columns of two items and an answer.
@@ -219,12 +226,12 @@ fn read_file(
     let text = SourceText::read(source)?;
     let mut warnings: Vec<Warning> = text.warning.clone().into_iter().collect();
     let mut read = ParsedRows::default();
-    let unnamed = match &options.queries[..] {
+    let default_query = match &options.queries[..] {
         [only] => only,
         _ => source.stem(),
     };
     let unfilled = for_each_row(&text, &options.map, |row| {
-        read.add(unnamed, row?);
+        read.add(default_query, row?);
         Ok(())
     })?;
     let ParsedRows { names, mut rows } = read;
@@ -288,7 +295,7 @@ fn read_file(
             }
             Err(error @ PreferenceError::RepeatedVote { .. }) => {
                 repeated.add(line, || error.to_string());
-                // Only the first repeat is kept: adding another one fails.
+                // Keep only the first repeated answer: adding a further one fails.
                 let _ = file.repeats.add(query, given);
             }
             Err(error) => {
@@ -351,16 +358,16 @@ fn for_each_row(
         return read_headerless_rows(&table, visit).map(|()| 0);
     }
     let columns = Columns::find(&header, map)?;
-    let called = columns
+    let answer_column = columns
         .index_of(ColumnRole::Answer)
-        .expect("answers were found");
-    let words = AnswerVocabulary::new(map, &header.fields[called]);
+        .expect("Columns::find requires a column of answers");
+    let words = AnswerVocabulary::new(map, &header.fields[answer_column]);
     let has = |names: &[&str]| {
         names
             .iter()
             .all(|name| header.column_index(&[name]).is_some())
     };
-    // Columns of a question sheet, for all assessors or for one.
+    // A header with these columns is taken for that of a question sheet.
     let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {

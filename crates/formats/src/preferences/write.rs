@@ -65,17 +65,17 @@ pub fn write(
     query: &str,
     format: PreferencesFormat,
 ) -> Result<PreferencesText, FormatError> {
-    let known = |(_, of): &OptionalColumn| rows.iter().any(|row| of(row).is_some());
-    let more: Vec<OptionalColumn> = OPTIONAL_COLUMNS.into_iter().filter(known).collect();
-    let of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
+    let has_values = |(_, value): &OptionalColumn| rows.iter().any(|row| value(row).is_some());
+    let more: Vec<OptionalColumn> = OPTIONAL_COLUMNS.into_iter().filter(has_values).collect();
+    let query_of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
     if format == PreferencesFormat::Answers {
         return Ok(PreferencesText {
-            text: write_answers(rows, &of, &more)?,
+            text: write_answers(rows, &query_of, &more)?,
             lost_columns: Vec::new(),
             blanks: 0,
         });
     }
-    let queries: HashSet<String> = rows.iter().map(of).collect();
+    let queries: HashSet<String> = rows.iter().map(query_of).collect();
     if format == PreferencesFormat::LeftRight && queries.len() > 1 {
         let problem = diagnostic!(Unrepresentable { count = queries.len() }:
             "a file holds one query, but there are {count}");
@@ -84,7 +84,7 @@ pub fn write(
     }
     let text = match format {
         PreferencesFormat::LeftRight => write_left_right(rows)?,
-        _ => write_winners(rows, &of)?,
+        _ => write_winners(rows, &query_of)?,
     };
     Ok(PreferencesText {
         text,

@@ -96,7 +96,7 @@ impl RankingsBuilder {
         for query in self.queries {
             let rankings =
                 AssessorRankings::from_indexed(query.items, query.assessors, &query.entries)
-                    .expect("every entry was checked as it came");
+                    .expect("every entry was checked when it was added");
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
                 diagnostic!(LongNames { count, most = LONGEST_NAME, first }:
                     "names longer than {most} bytes: {count}; the first starts `{first}`")
@@ -126,8 +126,8 @@ impl QueryRankingsBuilder {
                 self.long_names.add(line.number, || shorten(name));
             }
         }
-        let who = self.assessors.intern(assessor).expect(NAMES_FIT);
-        let what = self.items.intern(item).expect(NAMES_FIT);
+        let assessor_number = self.assessors.intern(assessor).expect(NAMES_FIT);
+        let item_number = self.items.intern(item).expect(NAMES_FIT);
         let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
         if let Some(problem) = too_many_ranks(assessors, items) {
             return Err(line.error_at(part, problem));
@@ -135,9 +135,12 @@ impl QueryRankingsBuilder {
         if self.files.last().is_none_or(|file| file != line.file) {
             self.files.push(line.file.to_owned());
         }
-        let place = (self.files.len() - 1, line.number);
-        if let Some((file, number)) = self.positions.insert((who, what), place) {
-            let before = if file == place.0 {
+        let position = (self.files.len() - 1, line.number);
+        if let Some((file, number)) = self
+            .positions
+            .insert((assessor_number, item_number), position)
+        {
+            let before = if file == position.0 {
                 format!("line {number}")
             } else {
                 format!("line {number} of {}", self.files[file])
@@ -152,7 +155,7 @@ impl QueryRankingsBuilder {
                  different names if they are of different people",
             ));
         }
-        self.entries.push((who, what, rank));
+        self.entries.push((assessor_number, item_number, rank));
         Ok(())
     }
 }

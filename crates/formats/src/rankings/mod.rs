@@ -29,7 +29,7 @@ use partita_core::AssessorRankings;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
-use crate::file_kind::{FileKind, or_mismatch_error};
+use crate::file_kind::{FileKind, prefer_mismatch_error};
 use crate::table::{InputRow, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
@@ -86,7 +86,7 @@ pub fn read(
     let mut builder = RankingsBuilder::default();
     for source in sources {
         let read = read_into(&mut builder, source, options);
-        read.map_err(|error| or_mismatch_error(FileKind::Rankings, source, error))?;
+        read.map_err(|error| prefer_mismatch_error(FileKind::Rankings, source, error))?;
     }
     Ok(builder.finish())
 }

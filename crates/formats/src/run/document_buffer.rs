@@ -14,7 +14,7 @@ use super::{RunOrder, RunReadOptions, TieBreaking};
 pub(super) struct DocumentBuffer {
     documents: Vec<DocumentEntry>,
     texts: DocumentNames,
-    work: SortBuffer,
+    sort_buffer: SortBuffer,
 }
 
 /// Document that a run returned for a query. Kept small, because a query has about a thousand of
@@ -101,8 +101,8 @@ impl DocumentBuffer {
         counters: &mut RunWarnings,
     ) {
         let (documents, texts) = (&mut self.documents, &self.texts);
-        let work = &mut self.work;
-        work.flush(documents, texts, query, options, sink, counters);
+        let sort_buffer = &mut self.sort_buffer;
+        sort_buffer.flush(documents, texts, query, options, sink, counters);
     }
 
     /// Groups the documents by query, sorts each group, and passes the rankings to the sink.
@@ -119,24 +119,28 @@ impl DocumentBuffer {
         for &query in queries {
             ends[query as usize] += 1;
         }
-        let mut places = vec![0u32; queries.len()];
+        let mut positions = vec![0u32; queries.len()];
         let mut start = 0;
         for end in &mut ends {
             start += std::mem::replace(end, start);
         }
-        for (place, &query) in (0..).zip(queries) {
-            places[ends[query as usize]] = place;
+        for (position, &query) in (0..).zip(queries) {
+            positions[ends[query as usize]] = position;
             ends[query as usize] += 1;
         }
         let mut documents = Vec::new();
         let mut start = 0;
         for (query, end) in ends.into_iter().enumerate() {
-            let places = &places[std::mem::replace(&mut start, end)..end];
-            if !places.is_empty() {
+            let positions = &positions[std::mem::replace(&mut start, end)..end];
+            if !positions.is_empty() {
                 documents.clear();
-                documents.extend(places.iter().map(|&place| self.documents[place as usize]));
-                let (work, texts) = (&mut self.work, &self.texts);
-                work.flush(&mut documents, texts, query, options, sink, counters);
+                documents.extend(
+                    positions
+                        .iter()
+                        .map(|&position| self.documents[position as usize]),
+                );
+                let (sort_buffer, texts) = (&mut self.sort_buffer, &self.texts);
+                sort_buffer.flush(&mut documents, texts, query, options, sink, counters);
             }
         }
     }
@@ -177,20 +181,21 @@ impl SortBuffer {
                 }
             }
         }
-        let mut seen = FirstPositionTable::with_capacity(documents.len(), &mut self.table);
+        let mut first_positions =
+            FirstPositionTable::with_capacity(documents.len(), &mut self.table);
         let mut repeats = Vec::new();
-        for (place, document) in documents.iter().enumerate() {
+        for (position, document) in documents.iter().enumerate() {
             let name = texts.name(document);
-            let is_it = |other: usize| texts.name(&documents[other]) == name;
-            if !seen.insert(Names::hash(name), place, is_it) {
+            let has_same_name = |other: usize| texts.name(&documents[other]) == name;
+            if !first_positions.insert(Names::hash(name), position, has_same_name) {
                 counters.count_repeat(texts.line(document), sink.name(query), name);
-                repeats.push(place);
+                repeats.push(position);
             }
         }
         let ranked = RankedDocuments {
             documents,
             texts,
-            seen,
+            first_positions,
             repeats,
         };
         sink.write_ranking(query, &ranked, tied_ends(documents, options));
@@ -237,20 +242,20 @@ impl SortBuffer {
     fn sort_by(&mut self, documents: &mut [DocumentEntry], key: impl Fn(&DocumentEntry) -> f64) {
         // Sorting small integer keys takes half the time of sorting documents.
         self.keys.clear();
-        let keys = (0..).zip(&*documents).map(|(place, document)| {
+        let keys = (0..).zip(&*documents).map(|(position, document)| {
             // Adding 0 turns -0 into +0. For negative numbers, bits increase as the number
             // decreases.
             let bits = (key(document) + 0.0).to_bits();
             let sign = 1 << 63;
             let rising = if bits < sign { bits | sign } else { !bits };
-            (!rising, place)
+            (!rising, position)
         });
         self.keys.extend(keys);
         self.keys.sort_unstable_by_key(|&(key, _)| key);
         self.unsorted.clear();
         self.unsorted.extend_from_slice(documents);
-        for (document, &(_, place)) in documents.iter_mut().zip(&self.keys) {
-            *document = self.unsorted[place as usize];
+        for (document, &(_, position)) in documents.iter_mut().zip(&self.keys) {
+            *document = self.unsorted[position as usize];
         }
         self.find_ties(documents, key);
     }
@@ -267,12 +272,12 @@ impl SortBuffer {
         // written, and kept only if it is tied.
         self.ties.resize(documents.len(), 0);
         let mut ties = 0;
-        for (place, document) in documents.iter().enumerate() {
+        for (position, document) in documents.iter().enumerate() {
             let key = key(document);
             // The first document has no predecessor, so `before` starts as NaN, for which
             // comparisons are false.
             descending &= before.partial_cmp(&key) != Some(Ordering::Less);
-            self.ties[ties] = place;
+            self.ties[ties] = position;
             ties += usize::from(before == key);
             before = key;
         }
@@ -303,7 +308,7 @@ fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Ve
 pub(super) struct RankedDocuments<'r> {
     documents: &'r [DocumentEntry],
     texts: &'r DocumentNames,
-    seen: FirstPositionTable<'r>,
+    first_positions: FirstPositionTable<'r>,
     repeats: Vec<usize>,
 }
 
@@ -322,14 +327,16 @@ impl RankedDocuments<'_> {
 
     /// Returns the positions at which a document occurs again, with the name of the document.
     pub(super) fn repeats(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        let places = self.repeats.iter().copied();
-        places.map(|place| (place, self.texts.name(&self.documents[place])))
+        let positions = self.repeats.iter().copied();
+        positions.map(|position| (position, self.texts.name(&self.documents[position])))
     }
 
     /// Returns the first position at which the document with this name occurs.
     pub(super) fn position(&self, name: &[u8]) -> Option<usize> {
-        let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
-        self.seen.find(Names::hash(name), is_it).ok()
+        let has_same_name = |position: usize| self.texts.name(&self.documents[position]) == name;
+        self.first_positions
+            .find(Names::hash(name), has_same_name)
+            .ok()
     }
 }
 
@@ -351,10 +358,10 @@ impl<'t> FirstPositionTable<'t> {
         Self { table }
     }
 
-    /// Returns the position of the document with this hash for which `is_it` returns true, which
-    /// compares names. If there is none, returns the free slot for it in the table as the error.
+    /// Returns the position of the document with this hash for which `has_same_name(position)` is
+    /// true. If there is none, returns the index of the free slot of the table as the error.
     #[inline(always)]
-    fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, usize> {
+    fn find(&self, hash: u64, has_same_name: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let last = self.table.len() - 1;
         let mut at = hash as usize & last;
         loop {
@@ -362,22 +369,27 @@ impl<'t> FirstPositionTable<'t> {
             if entry == 0 {
                 return Err(at);
             }
-            let place = entry as u32 as usize - 1;
-            if entry >> 32 == hash >> 32 && is_it(place) {
-                return Ok(place);
+            let position = entry as u32 as usize - 1;
+            if entry >> 32 == hash >> 32 && has_same_name(position) {
+                return Ok(position);
             }
             at = (at + 1) & last;
         }
     }
 
-    /// Adds the document at position `place`. Returns `false` if the table has a document of the
+    /// Adds the document at `position`. Returns `false` if the table already has a document of the
     /// same name.
     #[inline(always)]
-    fn insert(&mut self, hash: u64, place: usize, is_it: impl Fn(usize) -> bool) -> bool {
-        match self.find(hash, is_it) {
+    fn insert(
+        &mut self,
+        hash: u64,
+        position: usize,
+        has_same_name: impl Fn(usize) -> bool,
+    ) -> bool {
+        match self.find(hash, has_same_name) {
             Ok(_) => false,
             Err(at) => {
-                self.table[at] = hash >> 32 << 32 | (place as u64 + 1);
+                self.table[at] = hash >> 32 << 32 | (position as u64 + 1);
                 true
             }
         }

@@ -37,7 +37,8 @@ pub(super) fn read(
         }
         QueryObject::Numbers(queries) => run_from_scores(name, queries, options),
     };
-    // Offset and line number of the last query found; queries come in the order of the file.
+    // Offset and line number of the query that was found last. Queries are in the order of the
+    // file, so the search for the next one continues there.
     let (mut at, mut line) = (0, 1);
     let lines = run.queries().map(|(query, _)| {
         let key = Value::from(query).to_string();
@@ -62,8 +63,8 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     })))
 }
 
-/// Writes the only run as scores, which only express the order: the score of a document is the
-/// number of documents that are not ranked before it, itself included.
+/// Writes a single run as scores; more runs are an error. The scores only express the order: the
+/// score of a document is the number of documents that are not ranked before it, itself included.
 pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
     /// Name of the format in error messages.
     const FORMAT: &str = "scores-json";

@@ -13,7 +13,7 @@ pub(super) fn read(source: &Source, name: &str) -> Result<ParsedRuns, FormatErro
     let (mut run, mut lines) = (Run::new(name), Vec::new());
     for line in text.lines() {
         let mut words = line.text.split_whitespace();
-        let name = words.next().expect("a line that says something has a word");
+        let name = words.next().expect("a line that is not blank has a word");
         let query = run.intern_query(name);
         if let Some(first) = lines.get(query) {
             return Err(line.duplicate_query_error(name, *first));

@@ -24,7 +24,7 @@ use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
-use crate::file_kind::{FileKind, or_mismatch_error};
+use crate::file_kind::{FileKind, prefer_mismatch_error};
 use crate::remedy::Remedy;
 use crate::table::{InputRow, Separator};
 use crate::text::line::{SourceLine, count_of_columns};
@@ -113,7 +113,7 @@ pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, F
             })
         }
     };
-    read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
+    read().map_err(|error| prefer_mismatch_error(FileKind::Run, source, error))
 }
 
 /// Reads the runs of a file, keeping only the documents that the ground truth judges. Refuses a
@@ -136,7 +136,7 @@ pub fn read_for_truth(
         }
         format => read_other_format(source, format, options)?.into_truth_file(source, truth),
     };
-    read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
+    read().map_err(|error| prefer_mismatch_error(FileKind::Run, source, error))
 }
 
 /// Reads the runs of a file in a format other than TREC's.
@@ -173,7 +173,7 @@ fn run_from_scores(
             *score = f64::from(*score as f32);
         }
     }
-    Run::from_scores(name, queries, options.ties).expect("no score was read that is NaN")
+    Run::from_scores(name, queries, options.ties).expect("the reader refuses NaN scores")
 }
 
 /// Runs of a file in a format other than TREC's, each with the lines on which its queries start.
@@ -322,15 +322,15 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
         Separator::Tab => columns,
         _ => first.split_ascii_whitespace().count(),
     };
-    // Some files write TREC's constant as `q0`, which may also be a query in the second of three
-    // columns. `Q0` is never a query.
+    // The second column of a TREC run is the constant `Q0`, which some files write as `q0`. In a
+    // file with three columns, `q0` may be the name of a query, but `Q0` is taken as the constant.
     let constant = first.split_ascii_whitespace().nth(1).unwrap_or_default();
     if words == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
         return Ok(RunFormat::Trec);
     }
     // A header with three columns may belong to another kind of table, such as a ground truth.
-    let other = columns == 3 && crate::truth::is_header(&row);
-    if columns == 3 && !other || systems::SystemColumns::from_trec_row(&row).is_some() {
+    let is_truth_header = columns == 3 && crate::truth::is_header(&row);
+    if columns == 3 && !is_truth_header || systems::SystemColumns::from_trec_row(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
     let found = count_of_columns(columns);

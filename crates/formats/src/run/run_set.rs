@@ -118,15 +118,15 @@ fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
 
 /// Appends numbers, from 2 on, to all but the first of equal names.
 fn number_repeats(names: Vec<String>) -> Vec<String> {
-    let mut taken: HashSet<String> = names.iter().cloned().collect();
+    let mut used_names: HashSet<String> = names.iter().cloned().collect();
     let mut seen = HashSet::new();
     let number = |name: String| {
         if seen.insert(name.clone()) {
             return name;
         }
         let mut numbered = (2..).map(|count| format!("{name} ({count})"));
-        let free = numbered.find(|numbered| taken.insert(numbered.clone()));
-        free.expect("there are fewer runs than numbers")
+        let unused = numbered.find(|numbered| used_names.insert(numbered.clone()));
+        unused.expect("there are fewer runs than numbers")
     };
     names.into_iter().map(number).collect()
 }

@@ -29,9 +29,9 @@ pub(super) trait RankingSink {
 /// keep their rank but not their name.
 pub(super) struct TruthSink<'t> {
     truth: &'t GroundTruth,
-    /// Index, in the ground truth, of the query after the one read last. In most files it is the
-    /// next query, so that no lookup is needed.
-    next: usize,
+    /// Index in the ground truth of the query after the one that was found last. It is tried first,
+    /// because in most files it is the next query, so that no lookup is needed.
+    next_query: usize,
     run: SystemRankings,
 }
 
@@ -39,7 +39,7 @@ impl<'t> TruthSink<'t> {
     pub(super) fn new(truth: &'t GroundTruth) -> Self {
         Self {
             truth,
-            next: 0,
+            next_query: 0,
             run: SystemRankings::new("", truth),
         }
     }
@@ -49,13 +49,14 @@ impl RankingSink for TruthSink<'_> {
     type Run = SystemRankings;
 
     fn find_query(&mut self, name: &str) -> Option<usize> {
-        let is_next = self.next < self.truth.len() && self.truth.query_name(self.next) == name;
+        let is_next =
+            self.next_query < self.truth.len() && self.truth.query_name(self.next_query) == name;
         let query = if is_next {
-            self.next
+            self.next_query
         } else {
             self.truth.query_index(name)?
         };
-        self.next = query + 1;
+        self.next_query = query + 1;
         Some(query)
     }
 
@@ -124,8 +125,7 @@ impl RankingSink for Run {
         ranked: &RankedDocuments<'_>,
         ends: Option<Vec<usize>>,
     ) {
-        let text =
-            |name| std::str::from_utf8(name).expect("text is read as UTF-8 and cut at blanks");
+        let text = |name| std::str::from_utf8(name).expect("names are words of UTF-8 text");
         let documents: Vec<&str> = ranked.names().map(text).collect();
         let ends = ends.unwrap_or_else(|| (1..=documents.len()).collect());
         self.set_groups(query, split_at_ends(&documents, &ends));

@@ -151,7 +151,9 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
                     row
                 }
             };
-            let (_, columns) = table.as_ref().expect("the first row made it");
+            let (_, columns) = table
+                .as_ref()
+                .expect("the first row determines the columns");
             if columns.is_named {
                 row.require_column_count(columns.count)?;
                 row.require_name(columns.query, "query")?;

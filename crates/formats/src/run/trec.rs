@@ -303,11 +303,12 @@ impl<'a, S: RankingSink> TrecReader<'a, S> {
 
 /// Converts bytes that are known to be UTF-8.
 fn utf8_text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
+    std::str::from_utf8(bytes).expect("the bytes are words of UTF-8 text")
 }
 
-/// Writes the only run in TREC's format. The scores only express the order: the score of a document
-/// is the number of documents that are not ranked before it, itself included.
+/// Writes a single run in TREC's format; more runs are an error. The scores only express the order:
+/// the score of a document is the number of documents that are not ranked before it, itself
+/// included.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let run = require_single_run(runs, "trec")?;
     let tag = run.name();

@@ -32,7 +32,7 @@ use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
-use crate::file_kind::{FileKind, or_mismatch_error};
+use crate::file_kind::{FileKind, prefer_mismatch_error};
 use crate::remedy::Remedy;
 use crate::strata::StrataFile;
 use crate::table::csv_writer::CsvWriter;
@@ -83,7 +83,7 @@ pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, 
         file.warnings.extend(text.warning);
         Ok(file)
     };
-    read().map_err(|error| or_mismatch_error(FileKind::Scores, source, error))
+    read().map_err(|error| prefer_mismatch_error(FileKind::Scores, source, error))
 }
 
 /// Content of a file of scores computed separately from the judgments of each assessor.
@@ -162,8 +162,8 @@ pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, Form
         }
         (ScoresFormat::Matrix, [table]) => {
             let mut text = Vec::new();
-            matrix::write(table, &mut text).expect("memory can be written to");
-            String::from_utf8(text).expect("cells are text")
+            matrix::write(table, &mut text).expect("writing to memory cannot fail");
+            String::from_utf8(text).expect("cells are UTF-8 text")
         }
         (ScoresFormat::Matrix, tables) => {
             let names = tables.iter().map(|table| table.scores.measure());

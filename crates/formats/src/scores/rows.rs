@@ -190,12 +190,12 @@ fn collect_by_measure(
             tables.push(MeasureTable::default());
         }
         let table = &mut tables[number];
-        let place = (
+        let key = (
             index_of(&mut table.systems, system),
             index_of(&mut table.queries, query),
             judge.map_or(0, |judge| index_of(&mut table.judges, judge)),
         );
-        if let Some((_, before)) = table.scores.insert(place, (value, row.line.number)) {
+        if let Some((_, before)) = table.scores.insert(key, (value, row.line.number)) {
             let by = judge.map_or(String::new(), |j| {
                 format!(" and the judge `{}`", shorten(j))
             });

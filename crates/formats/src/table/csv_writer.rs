@@ -35,7 +35,7 @@ pub fn escape_formula(cell: &str) -> Cow<'_, str> {
 }
 
 /// Reason why writing to memory succeeds, for a panic message.
-const IN_MEMORY: &str = "memory can be written to";
+const IN_MEMORY: &str = "writing to memory cannot fail";
 
 /// CSV in memory, where writing cannot fail.
 impl CsvWriter<Vec<u8>> {
@@ -57,7 +57,7 @@ impl CsvWriter<Vec<u8>> {
     /// # Panics
     /// Panics if a cell was not UTF-8.
     pub fn into_text(self) -> String {
-        String::from_utf8(self.finish().expect(IN_MEMORY)).expect("cells are text")
+        String::from_utf8(self.finish().expect(IN_MEMORY)).expect("cells are UTF-8 text")
     }
 }
 

@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
     /// Returns the first row, which may be a header.
     pub(crate) fn header(&self) -> InputRow<'a> {
         let first = self.all_rows().next();
-        first.expect("a text with a line that says something has a row")
+        first.expect("a table has at least one line, so it has a first row")
     }
 
     /// Returns all rows, including the header.
@@ -288,7 +288,7 @@ impl<'a> InputRow<'a> {
                 "the header names no column {columns}");
             return Err(self.line.error(problem).at_column(1).with_remedy(remedy));
         }
-        Ok(places.map(|place| place.expect("none is missing")))
+        Ok(places.map(|place| place.expect("missing columns were refused above")))
     }
 
     /// Returns an error if this row does not have the expected number of columns.

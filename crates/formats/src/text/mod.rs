@@ -28,15 +28,15 @@ pub(crate) struct BlockReader<'a> {
     source: &'a Source,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
-    /// Number of valid bytes in the buffer; `given` is the number of those already returned in
+    /// Number of valid bytes in the buffer. The first `returned` of them were already returned in
     /// blocks.
     filled: usize,
-    given: usize,
+    returned: usize,
     next_line: u64,
     longest_line: usize,
     ended: bool,
     /// True if the bytes read last, which include all bytes not yet returned, are ASCII.
-    ended_in_ascii: bool,
+    last_bytes_are_ascii: bool,
     latin1: WarningCounter,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Block<'b> {
 
 impl Block<'_> {
     pub(crate) fn text(&self) -> &str {
-        std::str::from_utf8(&self.bytes).expect("blocks are decoded as they are read")
+        std::str::from_utf8(&self.bytes).expect("BlockReader decodes blocks to UTF-8")
     }
 }
 
@@ -74,21 +74,21 @@ impl<'a> BlockReader<'a> {
             reader: source.reader()?,
             buffer: vec![0; size],
             filled: 0,
-            given: 0,
+            returned: 0,
             next_line: 1,
             longest_line,
             ended: false,
-            ended_in_ascii: true,
+            last_bytes_are_ascii: true,
             latin1: WarningCounter::default(),
         })
     }
 
     /// Returns the next block of whole lines, or `None` at the end of the source.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
-        self.buffer.copy_within(self.given..self.filled, 0);
-        self.filled -= self.given;
-        self.given = 0;
-        let mut ascii = self.ended_in_ascii;
+        self.buffer.copy_within(self.returned..self.filled, 0);
+        self.filled -= self.returned;
+        self.returned = 0;
+        let mut ascii = self.last_bytes_are_ascii;
         // The bytes left from the previous block hold no line feed, so all line feeds are in the
         // new bytes.
         let mut lines = 0;
@@ -99,10 +99,10 @@ impl<'a> BlockReader<'a> {
             let fresh = &self.buffer[unread..self.filled];
             let scan = ByteScan::new(fresh);
             if scan.has_nul {
-                let position = memchr::memchr(0, fresh).expect("it was seen");
+                let position = memchr::memchr(0, fresh).expect("the scan found a NUL byte");
                 return Err(self.binary_data_error(unread + position));
             }
-            self.ended_in_ascii = scan.is_ascii;
+            self.last_bytes_are_ascii = scan.is_ascii;
             ascii &= scan.is_ascii;
             lines += scan.line_feeds;
             if at_start && self.filled >= 3 && self.buffer.starts_with(b"\xef\xbb\xbf") {
@@ -111,11 +111,11 @@ impl<'a> BlockReader<'a> {
                 self.filled -= 3;
             }
             if self.ended {
-                self.given = self.filled;
+                self.returned = self.filled;
                 break;
             }
             if let Some(last) = memchr::memrchr(b'\n', &self.buffer[..self.filled]) {
-                self.given = last + 1;
+                self.returned = last + 1;
                 break;
             }
             if self.filled > self.longest_line {
@@ -126,7 +126,7 @@ impl<'a> BlockReader<'a> {
         let filled = &self.buffer[..self.filled];
         refuse_overlong_lines(self.source, filled, self.next_line, self.longest_line)?;
         let first_line = self.next_line;
-        let bytes = &self.buffer[..self.given];
+        let bytes = &self.buffer[..self.returned];
         if bytes.is_empty() {
             return Ok(None);
         }

@@ -432,7 +432,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn short_decimals_are_read_as_the_standard_library_reads_them(
+        fn numbers_are_parsed_as_by_the_standard_library(
             text in "-?[0-9]{0,9}\\.?[0-9]{0,20}|-?[0-9]{0,17}\\.?[0-9]{0,17}|[-+.0-9eEnaif]{0,9}",
         ) {
             let standard = text.parse::<f64>().ok();
@@ -455,7 +455,7 @@ mod tests {
         }
 
         #[test]
-        fn a_word_is_itself_and_no_other(
+        fn fast_word_equals_only_the_same_word(
             before in "[a ]{0,3}", word in "[ab]{0,20}", other in "[ab]{0,20}", after in "[a ]{0,17}",
         ) {
             let text = format!("{before}{other}{after}");
@@ -468,7 +468,7 @@ mod tests {
         }
 
         #[test]
-        fn lines_are_split_at_blanks_or_at_tabs_wherever_they_stand(
+        fn lines_are_split_as_by_standard_library_methods(
             line in "[a-zé]{1,30}( [a-zé]{1,9}){0,7}\r?|[a-zé]{1,40}(\t[a-zé]{1,40}){3}|[ \t\ra-zé]{0,200}",
             after in "(\n[ a-zé\n]{0,160})?",
         ) {
@@ -492,14 +492,14 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_split_the_same_fast_and_with_care(
+        fn fast_and_general_splitters_agree_on_any_bytes(
             bytes in prop::collection::vec(prop_oneof![8 => 1..=255u8, 1 => Just(b' '), 1 => Just(b'\n')], 0..300),
         ) {
-            let (fast, careful) = (split_line::<3>(&bytes), split_any_line::<3>(&bytes));
-            prop_assert_eq!(fast.end, careful.end);
-            prop_assert_eq!(fast.count, careful.count);
-            let there = fast.count.min(3);
-            prop_assert_eq!(&fast.words[..there], &careful.words[..there]);
+            let (fast, general) = (split_line::<3>(&bytes), split_any_line::<3>(&bytes));
+            prop_assert_eq!(fast.end, general.end);
+            prop_assert_eq!(fast.count, general.count);
+            let word_count = fast.count.min(3);
+            prop_assert_eq!(&fast.words[..word_count], &general.words[..word_count]);
         }
     }
 }

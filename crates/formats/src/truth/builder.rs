@@ -59,7 +59,9 @@ impl TruthBuilder {
             return self.last;
         }
         let query = self.names.intern(name);
-        self.last = query.expect("fewer queries than items fit").index();
+        self.last = query
+            .expect("a file in memory has fewer queries than there are numbers")
+            .index();
         if self.last == self.queries.len() {
             // Preallocate: queries tend to have as many items as the previous one.
             let (names, values) = match self.queries.last() {
@@ -97,9 +99,9 @@ impl TruthBuilder {
         if item.len() > LONGEST_NAME {
             self.long_names.add(line.number, || shorten(item));
         }
-        let known = query.names.len();
-        let judged = query.names.intern(item).map_or(known, Item::index);
-        if judged < known {
+        let item_count = query.names.len();
+        let index = query.names.intern(item).map_or(item_count, Item::index);
+        if index < item_count {
             let problem = diagnostic!(Duplicate { name = shorten(item), query = self.query_name(number) }:
                 "the item `{name}` stands twice in the ground truth of query `{query}`");
             return Err(line
@@ -126,11 +128,11 @@ impl TruthBuilder {
         let mut gaps = WarningCounter::default();
         let mut judged = Vec::with_capacity(self.queries.len());
         for (name, query) in self.names.items().zip(self.queries) {
-            let made = match self.scale {
+            let query_truth = match self.scale {
                 TruthScale::Groups => query.build_from_groups(self.names.name(name), &mut gaps),
                 TruthScale::Grades => query.build_from_grades(zero),
             };
-            judged.push(made.expect("the rows were checked one by one"));
+            judged.push(query_truth.expect("every row was checked when it was added"));
         }
         let gaps = gaps.warning(source.name(), |count, first| {
             diagnostic!(NumberingGaps { count, first }:
@@ -160,12 +162,13 @@ impl QueryTruthBuilder {
             gaps.add(self.first_line, || format!("`{name}`"));
         }
         let list = GroupedList::new(groups.map(|group| group.iter().map(|&(_, item)| item)));
-        QueryTruth::from_list(self.names, list.expect("no item stands twice"))
+        QueryTruth::from_list(self.names, list.expect("repeated items were refused"))
     }
 
     /// Builds the list of a query from grades.
     fn build_from_grades(self, zero: ZeroGainPolicy) -> Result<QueryTruth, GroundTruthError> {
-        let gains = Gains::from_values(self.values).expect("every grade was checked");
+        let gains =
+            Gains::from_values(self.values).expect("every grade was checked when it was read");
         QueryTruth::from_gains(self.names, gains, zero)
     }
 }

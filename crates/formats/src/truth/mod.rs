@@ -24,7 +24,7 @@ use partita_named::NamedEnum;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
-use crate::file_kind::{FileKind, or_mismatch_error};
+use crate::file_kind::{FileKind, prefer_mismatch_error};
 use crate::remedy::Remedy;
 use crate::table::{InputRow, Separator};
 use crate::text::line::{SourceLine, count_of_columns};
@@ -124,10 +124,10 @@ pub struct TruthFile {
 /// Reads a ground truth, in the given format or the one that is detected.
 pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
     let read = read_with_options(source, options);
-    read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
+    read.map_err(|error| prefer_mismatch_error(FileKind::Truth, source, error))
 }
 
-/// Returns true if a line is in the notation of the papers, `query: (a, b), (c)`.
+/// Returns true if a line is in the format `notation`, `query: (a, b), (c)`.
 pub(crate) fn is_notation(line: &str) -> bool {
     notation::looks_like(line)
 }

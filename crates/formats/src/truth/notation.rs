@@ -1,4 +1,5 @@
-//! Ground truths in the notation of the papers, `query: (a, b), (c)`: the best group comes first.
+//! Ground truths in the notation `query: (a, b), (c)`: each pair of parentheses encloses a group,
+//! and the best group comes first.
 
 use partita_core::{GroundTruth, TruthScale};
 

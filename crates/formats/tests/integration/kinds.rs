@@ -1,4 +1,5 @@
-//! Files that are taken for something else.
+//! Tests of detecting the kind of a file, and of the errors for a file of another kind than
+//! expected.
 
 use partita_formats::{
     DataKind, DiagnosticCode, FileKind, FormatError, Source, preferences, rankings, run, scores,
@@ -17,7 +18,7 @@ const LOG: &str = r#"{"seq":1,"at":"2026-03-01T10:00:00.000Z","author":"ann","ev
 "#;
 
 #[test]
-fn the_beginning_of_a_file_tells_what_it_holds() {
+fn kind_of_a_file_is_detected_from_its_first_lines() {
     let kinds = [
         (RUN, FileKind::Run),
         ("q1\tQ0\tAnna B\t1\t2.5\tt\n", FileKind::Run),
@@ -54,28 +55,34 @@ fn the_beginning_of_a_file_tells_what_it_holds() {
     }
 }
 
-/// What is said of a file that is read as something else.
-fn said(error: FormatError) -> String {
+/// Returns the message and the remedy of an error for a file of another kind than expected.
+fn mismatch_text(error: FormatError) -> String {
     assert_eq!(error.code, DiagnosticCode::OtherFormat, "{error}");
     format!("{}; {}", error.message, error.remedy.unwrap())
 }
 
 #[test]
-fn a_file_of_another_kind_is_called_by_its_kind() {
+fn error_for_another_kind_of_file_names_the_detected_kind() {
     let as_truth = |text: &str| {
-        said(truth::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
+        mismatch_text(truth::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
     };
     let as_run = |text: &str| {
-        said(run::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
+        mismatch_text(run::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
     };
     let as_scores = |text: &str| {
-        said(scores::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
+        mismatch_text(
+            scores::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err(),
+        )
     };
     let as_rankings = |text: &str| {
-        said(rankings::read(&[Source::from_bytes("t", text)], &Default::default()).unwrap_err())
+        mismatch_text(
+            rankings::read(&[Source::from_bytes("t", text)], &Default::default()).unwrap_err(),
+        )
     };
     let as_preferences = |text: &str| {
-        said(preferences::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err())
+        mismatch_text(
+            preferences::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err(),
+        )
     };
     assert_eq!(
         as_truth(RUN),
@@ -122,7 +129,7 @@ fn a_file_of_another_kind_is_called_by_its_kind() {
 }
 
 #[test]
-fn what_is_of_the_right_kind_keeps_its_own_error() {
+fn syntax_error_in_a_file_of_the_expected_kind_is_kept() {
     let wrong = |text: &str| {
         let error = run::read(&Source::from_bytes("t", text), &Default::default()).unwrap_err();
         (error.code, error.line)
@@ -138,7 +145,7 @@ fn what_is_of_the_right_kind_keeps_its_own_error() {
 }
 
 #[test]
-fn documents_of_other_programs_are_recognised() {
+fn error_for_pdf_zip_html_and_utf16_names_the_file_type() {
     for (bytes, what) in [
         (b"%PDF-1.7\n".as_slice(), "a PDF document"),
         (b"PK\x03\x04....", "a zip archive"),
@@ -151,7 +158,7 @@ fn documents_of_other_programs_are_recognised() {
 }
 
 #[test]
-fn tables_that_cannot_be_converted_are_called_by_their_kind() {
+fn error_for_an_inconvertible_table_names_its_kind_and_command() {
     for (text, kind, command) in [
         ("query,item\nq1,a\n", "candidates", "judge init"),
         (
@@ -167,7 +174,8 @@ fn tables_that_cannot_be_converted_are_called_by_their_kind() {
         ("query,stratum\nq1,jazz\n", "strata", "as strata"),
         (LOG, "the log of a campaign", "judge export"),
     ] {
-        let error = said(DataKind::possible_kinds(&Source::from_bytes("t", text)).unwrap_err());
+        let error =
+            mismatch_text(DataKind::possible_kinds(&Source::from_bytes("t", text)).unwrap_err());
         assert!(
             error.contains(kind) && error.contains(command),
             "{text}: {error}"

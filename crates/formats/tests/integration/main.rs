@@ -1,4 +1,4 @@
-//! The readers and writers as their users see them.
+//! Tests of the public readers and writers.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Reading people's answers: what is understood, and what is refused with its place.
+//! Tests of reading preferences, and of the errors for invalid files.
 
 use std::io::Write;
 
@@ -16,16 +16,16 @@ fn read_bytes(bytes: &[u8], map: &str) -> Result<PreferencesFile, FormatError> {
     read(&Source::from_bytes("p.csv", bytes), &options)
 }
 
-fn understood(text: &str) -> PreferencesFile {
+fn read_valid(text: &str) -> PreferencesFile {
     read_bytes(text.as_bytes(), "").unwrap()
 }
 
-fn refused(text: &str, map: &str) -> String {
+fn error_text(text: &str, map: &str) -> String {
     read_bytes(text.as_bytes(), map).unwrap_err().to_string()
 }
 
-/// Every answer by names, as it was given.
-fn answers(file: &PreferencesFile) -> Vec<(String, String, String, String, Preference)> {
+/// Returns every vote as (query, item a, item b, assessor, preference), with names.
+fn named_votes(file: &PreferencesFile) -> Vec<(String, String, String, String, Preference)> {
     let mut answers = Vec::new();
     for query in file.preferences.queries() {
         for given in query.votes() {
@@ -41,48 +41,58 @@ fn answers(file: &PreferencesFile) -> Vec<(String, String, String, String, Prefe
     answers
 }
 
-const PLAIN: &str = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\nq2,u,v,ann,b\n";
+const VALID_TABLE: &str =
+    "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,x,y,bob,equal\nq2,u,v,ann,b\n";
 
 #[test]
-fn the_same_answers_are_read_however_they_are_packed() {
-    let expected = answers(&understood(PLAIN));
+fn line_ends_separators_quotes_and_compression_do_not_change_answers() {
+    let expected = named_votes(&read_valid(VALID_TABLE));
     assert_eq!(expected.len(), 3);
-    assert_eq!(answers(&understood(&PLAIN.replace('\n', "\r\n"))), expected);
-    assert_eq!(answers(&understood(&PLAIN.replace(',', "\t"))), expected);
-    assert_eq!(answers(&understood(&format!("\u{feff}{PLAIN}"))), expected);
+    assert_eq!(
+        named_votes(&read_valid(&VALID_TABLE.replace('\n', "\r\n"))),
+        expected
+    );
+    assert_eq!(
+        named_votes(&read_valid(&VALID_TABLE.replace(',', "\t"))),
+        expected
+    );
+    assert_eq!(
+        named_votes(&read_valid(&format!("\u{feff}{VALID_TABLE}"))),
+        expected
+    );
     let quoted = "\"query\",\"a\",\"b\",\"assessor\",\"answer\"\n\"q1\", x ,y,ann,A\n\
                   q1,x,y,bob,Equal\n# a comment\nq2,u,v,ann,right\n";
-    assert_eq!(answers(&understood(quoted)), expected);
+    assert_eq!(named_votes(&read_valid(quoted)), expected);
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(PLAIN.as_bytes()).unwrap();
+    encoder.write_all(VALID_TABLE.as_bytes()).unwrap();
     let packed = encoder.finish().unwrap();
-    assert_eq!(answers(&read_bytes(&packed, "").unwrap()), expected);
+    assert_eq!(named_votes(&read_bytes(&packed, "").unwrap()), expected);
     let other_order = "answer,b,a,assessor,topic\na,y,x,ann,q1\ntie,y,x,bob,q1\nb,v,u,ann,q2\n";
-    assert_eq!(answers(&understood(other_order)), expected);
+    assert_eq!(named_votes(&read_valid(other_order)), expected);
 }
 
 #[test]
-fn comments_of_people_may_span_lines_and_lines_are_still_counted() {
+fn error_line_is_right_after_a_quoted_line_feed() {
     let text = "query,a,b,assessor,answer,remark\n\
                 q,x,y,ann,a,\"first line\nsecond, \"\"quoted\"\" line\"\nq,x,y,bob,maybe,\n";
     assert!(
-        refused(text, "").starts_with("p.csv:4: "),
+        error_text(text, "").starts_with("p.csv:4: "),
         "{}",
-        refused(text, "")
+        error_text(text, "")
     );
 }
 
 #[test]
-fn latin_1_is_read_with_a_remark() {
+fn latin_1_is_read_with_a_warning() {
     let bytes = b"query,a,b,assessor,answer,background\nq,caf\xe9,y,ann,a,I\xb4ve played\n";
     let file = read_bytes(bytes, "").unwrap();
-    assert_eq!(answers(&file)[0].1, "café");
+    assert_eq!(named_votes(&file)[0].1, "café");
     assert_eq!(file.backgrounds[0].as_deref(), Some("I´ve played"));
     assert!(file.warnings[0].message.contains("Latin-1"));
 }
 
 #[test]
-fn every_column_finds_its_place() {
+fn column_map_assigns_all_columns_and_answers() {
     let text = "HIT,Q,L,R,Who,Pick,Took,Batch,Put,Done,Clip,Music\n\
                 1,q,x,y,ann,2,12.5,first,2020-01-01T10:00:00Z,2020-01-01T10:05:00Z,13,piano\n\
                 1,q,x,y,bob,0,,first,2020-01-01T10:00:00Z,2020-01-01T10:09:00Z,13,\n";
@@ -109,10 +119,10 @@ fn every_column_finds_its_place() {
 }
 
 #[test]
-fn clips_stay_beside_their_answers_when_others_do_not_count() {
+fn clip_durations_stay_with_their_votes_when_other_rows_are_dropped() {
     let text = "query,a,b,assessor,answer,clips\nr,u,v,ann,,1\nq,x,y,ann,a,2\nq,y,x,ann,a,3\n\
                 r,u,v,bob,b,4\nq,x,y,bob,equal,5\n";
-    let file = understood(text);
+    let file = read_valid(text);
     let names: Vec<&str> = file
         .preferences
         .queries()
@@ -124,9 +134,9 @@ fn clips_stay_beside_their_answers_when_others_do_not_count() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_with_its_line() {
+fn invalid_rows_and_headers_are_refused_with_their_position() {
     let header = "query,a,b,assessor,answer,seconds,batch,time\n";
-    let with = |row: &str| refused(&format!("{header}q,x,y,ann,a,1,1,5\n{row}\n"), "");
+    let with = |row: &str| error_text(&format!("{header}q,x,y,ann,a,1,1,5\n{row}\n"), "");
     assert!(with("q,x,x,bob,a,1,1,5").starts_with("p.csv:3: the item `x` is compared with itself"));
     assert!(with("q,x,y,bob,c,1,1,5").starts_with("p.csv:3: an answer is"));
     assert!(
@@ -139,14 +149,16 @@ fn what_cannot_be_meant_is_refused_with_its_line() {
     assert!(
         with("q,x,y,bob,a,1,1,5,more").contains("expected 8 columns as in the header, found 9")
     );
-    assert!(refused("", "").contains("p.csv:"));
-    assert!(refused("query,a,b\nq,x,y\n", "").contains("names no column answer"));
-    assert!(refused(PLAIN, "answer=Pick").contains("the header names no column `Pick`"));
-    assert!(refused("q x y\n", "").contains("expected 4 columns (topic, a, b, winner), found 3"));
+    assert!(error_text("", "").contains("p.csv:"));
+    assert!(error_text("query,a,b\nq,x,y\n", "").contains("names no column answer"));
+    assert!(error_text(VALID_TABLE, "answer=Pick").contains("the header names no column `Pick`"));
+    assert!(
+        error_text("q x y\n", "").contains("expected 4 columns (topic, a, b, winner), found 3")
+    );
 }
 
 #[test]
-fn a_map_that_says_nothing_sensible_is_refused() {
+fn invalid_column_maps_are_refused() {
     let error = |map: &str| map.parse::<ColumnMap>().unwrap_err().to_string();
     assert!(error("query").contains("neither `mturk` nor of the form ours=theirs"));
     assert!(error("colour=blue").contains("no `colour` to be mapped"));
@@ -156,7 +168,7 @@ fn a_map_that_says_nothing_sensible_is_refused() {
 }
 
 #[test]
-fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
+fn winner_tables_are_read_with_any_separator_with_or_without_header() {
     for text in [
         "topic a b winner\nq1 x y y\nq1 x z =\n",
         "q1 x y y\nq1 x z tie\n",
@@ -181,33 +193,34 @@ fn winners_are_read_with_and_without_a_header_whatever_separates_them() {
 }
 
 #[test]
-fn items_called_as_the_sides_do_not_turn_answers_round() {
+fn items_named_a_and_b_do_not_swap_answers() {
     let of = |header: &str| {
-        let file = understood(&format!("query,a,b,assessor,{header}\nq,b,a,ann,a\n"));
-        answers(&file)[0].4
+        let file = read_valid(&format!("query,a,b,assessor,{header}\nq,b,a,ann,a\n"));
+        named_votes(&file)[0].4
     };
-    // The answer a is the item shown first, here b; the winner a is the item of that name.
+    // In a column `answer`, `a` is the item shown first, here the item b. In a column `winner`, `a`
+    // is the item of that name.
     assert_eq!(of("answer"), Preference::A);
     assert_eq!(of("winner"), Preference::B);
-    let named = understood("query,a,b,assessor,answer\nq,x,y,ann,y\n");
-    assert_eq!(answers(&named)[0].4, Preference::B);
+    let named = read_valid("query,a,b,assessor,answer\nq,x,y,ann,y\n");
+    assert_eq!(named_votes(&named)[0].4, Preference::B);
 }
 
-/// All answers to a question have the time at which it was put, as on Mechanical Turk.
+/// In files of Mechanical Turk, all answers to a question have the time at which it was asked.
 #[test]
-fn times_of_questions_do_not_say_when_they_were_answered() {
+fn times_shared_by_all_answers_to_a_question_are_asking_times() {
     let text = "query,a,b,assessor,answer,time\n\
                 q,x,y,ann,a,2020-01-01T10:00:00Z\nq,x,y,bob,a,2020-01-01T10:00:00Z\n\
                 q,x,z,ann,a,2020-01-01T10:00:05Z\nq,x,z,bob,a,2020-01-01T10:00:05Z\n";
-    let asked = &understood(text).batches[0];
+    let asked = &read_valid(text).batches[0];
     assert_eq!(
         (asked.first_answered_at, asked.last_answered_at),
         (None, None)
     );
     assert!(asked.first_asked_at.is_some());
-    // One answer at a time of its own, and all are times of answers.
+    // If one answer to a question has another time, all times are those of answers.
     let text = text.replace("bob,a,2020-01-01T10:00:05Z", "bob,a,2020-01-01T10:30:00Z");
-    let answered = &understood(&text).batches[0];
+    let answered = &read_valid(&text).batches[0];
     let [first, last] =
         [answered.first_answered_at, answered.last_answered_at].map(|time| time.unwrap());
     assert_eq!(last - first, 1800.0);

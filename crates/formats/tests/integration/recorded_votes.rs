@@ -1,4 +1,4 @@
-//! Reading recorded votes: what is understood, and what is refused with its place.
+//! Tests of reading recorded votes, and of the errors for invalid files.
 
 use std::io::Write;
 
@@ -11,8 +11,8 @@ fn read_bytes(bytes: &[u8]) -> Result<RecordedVotesFile, FormatError> {
     read(&Source::from_bytes("v.csv", bytes))
 }
 
-/// Every pair by names.
-fn pairs(file: &RecordedVotesFile) -> Vec<(&str, &str, &[f64])> {
+/// Returns every pair as (first item, second item, votes), with names.
+fn named_pairs(file: &RecordedVotesFile) -> Vec<(&str, &str, &[f64])> {
     let name = |item| file.items.name(item);
     let pairs = file.pairs.iter();
     pairs
@@ -20,45 +20,45 @@ fn pairs(file: &RecordedVotesFile) -> Vec<(&str, &str, &[f64])> {
         .collect()
 }
 
-fn refused(text: &str) -> String {
+fn error_text(text: &str) -> String {
     read_bytes(text.as_bytes()).unwrap_err().to_string()
 }
 
-const PLAIN: &str = "7,3,2,0.375,-0.125\n3,9,3,-1,0,1\n";
+const VALID_FILE: &str = "7,3,2,0.375,-0.125\n3,9,3,-1,0,1\n";
 
 #[test]
-fn the_same_votes_are_read_however_they_are_packed() {
-    let plain = read_bytes(PLAIN.as_bytes()).unwrap();
+fn line_ends_quotes_comments_and_compression_do_not_change_votes() {
+    let plain = read_bytes(VALID_FILE.as_bytes()).unwrap();
     let expected = [
         ("7", "3", &[0.375, -0.125][..]),
         ("3", "9", &[-1.0, 0.0, 1.0]),
     ];
-    assert_eq!(pairs(&plain), expected);
+    assert_eq!(named_pairs(&plain), expected);
     assert_eq!(plain.items.len(), 3);
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(PLAIN.as_bytes()).unwrap();
+    encoder.write_all(VALID_FILE.as_bytes()).unwrap();
     let packed = encoder.finish().unwrap();
     for bytes in [
-        PLAIN.replace('\n', "\r\n").into_bytes(),
-        format!("\u{feff}# photos\n\n{PLAIN}").into_bytes(),
-        PLAIN.replace(',', " , ").into_bytes(),
-        PLAIN.replace("7,3", "\"7\",\"3\"").into_bytes(),
+        VALID_FILE.replace('\n', "\r\n").into_bytes(),
+        format!("\u{feff}# photos\n\n{VALID_FILE}").into_bytes(),
+        VALID_FILE.replace(',', " , ").into_bytes(),
+        VALID_FILE.replace("7,3", "\"7\",\"3\"").into_bytes(),
         packed,
     ] {
         let read = read_bytes(&bytes).unwrap();
-        assert_eq!(pairs(&read), expected, "{}", bytes.escape_ascii());
+        assert_eq!(named_pairs(&read), expected, "{}", bytes.escape_ascii());
     }
 }
 
 #[test]
-fn a_pair_may_be_without_votes_and_come_twice() {
+fn pairs_without_votes_and_repeated_pairs_are_read() {
     let read = read_bytes(b"x,y,0\ny,x,1,1\nx,y,1,-1\n").unwrap();
     let expected = [("x", "y", &[][..]), ("y", "x", &[1.0]), ("x", "y", &[-1.0])];
-    assert_eq!(pairs(&read), expected);
+    assert_eq!(named_pairs(&read), expected);
 }
 
 #[test]
-fn what_is_no_pair_with_its_votes_is_refused_with_its_place() {
+fn invalid_rows_are_refused_with_line_and_column() {
     for (row, message) in [
         ("x,y", ":2:1: expected id1,id2,n,v1,...,vn"),
         ("x y 1 1", ":2:1: expected id1,id2,n,v1,...,vn"),
@@ -80,10 +80,10 @@ fn what_is_no_pair_with_its_votes_is_refused_with_its_place() {
         (",y,1,1", ":2:1: the item has no name"),
         ("x,,1,1", ":2:3: the item has no name"),
     ] {
-        let said = refused(&format!("7,3,1,1\n{row}\n"));
+        let message_text = error_text(&format!("7,3,1,1\n{row}\n"));
         assert!(
-            said.starts_with(&format!("v.csv{message}")),
-            "{row}: {said}"
+            message_text.starts_with(&format!("v.csv{message}")),
+            "{row}: {message_text}"
         );
     }
     let error = read_bytes(b"x,y,2,1\n").unwrap_err();
@@ -95,9 +95,12 @@ fn what_is_no_pair_with_its_votes_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_file_without_pairs_is_refused() {
+fn file_without_pairs_is_refused() {
     for text in ["", "\n\n", "# nothing\n"] {
-        let said = refused(text);
-        assert!(said.starts_with("v.csv: "), "{text:?}: {said}");
+        let message_text = error_text(text);
+        assert!(
+            message_text.starts_with("v.csv: "),
+            "{text:?}: {message_text}"
+        );
     }
 }

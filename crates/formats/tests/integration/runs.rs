@@ -1,22 +1,22 @@
-//! Runs read from lines of every shape and in every order.
+//! Tests of reading runs in every format, and of the errors for invalid files.
 
 use partita_core::{GroundTruth, Run};
 use partita_formats::run::{self, RunFormat, RunOrder, RunReadOptions, TieBreaking};
 use partita_formats::{Source, truth};
 use proptest::prelude::*;
 
-use crate::fuzz::checks::lists_of_run;
+use crate::fuzz::checks::run_lists;
 
-/// The groups of names of each query, and what there was to remark.
-type Read = Result<(Vec<(String, Vec<Vec<String>>)>, Vec<String>), String>;
+/// Groups of tied documents of each query and the warnings, or the message of the error.
+type ReadResult = Result<(Vec<(String, Vec<Vec<String>>)>, Vec<String>), String>;
 
-fn read(text: &str, options: &RunReadOptions) -> Read {
+fn read(text: &str, options: &RunReadOptions) -> ReadResult {
     let all = run::read(&Source::from_bytes("r", text), options).map_err(|e| e.message)?;
     let warnings = all.warnings.iter().map(ToString::to_string).collect();
-    Ok((lists_of_run(&all.runs[0]), warnings))
+    Ok((run_lists(&all.runs[0]), warnings))
 }
 
-fn options() -> impl Strategy<Value = RunReadOptions> {
+fn any_options() -> impl Strategy<Value = RunReadOptions> {
     let order = prop::sample::select(vec![RunOrder::Score, RunOrder::Rank, RunOrder::File]);
     let ties = prop::sample::select(vec![
         TieBreaking::Docno,
@@ -32,8 +32,9 @@ fn options() -> impl Strategy<Value = RunReadOptions> {
     })
 }
 
-/// The words of a line: few queries and documents, so that they repeat, and numbers of all shapes.
-fn words() -> impl Strategy<Value = [String; 6]> {
+/// Strategy that generates the six words of a TREC line: few different queries and documents, so
+/// that some repeat, and numbers in many notations.
+fn trec_words() -> impl Strategy<Value = [String; 6]> {
     [
         "q[1-3]",
         "Q0",
@@ -45,24 +46,24 @@ fn words() -> impl Strategy<Value = [String; 6]> {
 }
 
 proptest! {
-    /// Single blanks are read by counting bits, other blanks with care.
+    /// Lines with single blanks are split by a fast parser, other lines by a general one.
     #[test]
-    fn lines_are_read_the_same_fast_and_with_care(
-        lines in prop::collection::vec(words(), 1..40),
-        options in options(),
+    fn fast_and_general_line_parsers_agree(
+        lines in prop::collection::vec(trec_words(), 1..40),
+        options in any_options(),
     ) {
         let with = |between: &str, end: &str| -> String {
             lines.iter().map(|words| words.join(between) + end).collect()
         };
-        let careful = read(&with(" \t", "\n"), &options);
-        prop_assert_eq!(&read(&with(" ", "\n"), &options), &careful);
-        prop_assert_eq!(&read(&with("\t", "\n"), &options), &careful);
-        prop_assert_eq!(&read(&with(" ", "\r\n"), &options), &careful);
+        let general = read(&with(" \t", "\n"), &options);
+        prop_assert_eq!(&read(&with(" ", "\n"), &options), &general);
+        prop_assert_eq!(&read(&with("\t", "\n"), &options), &general);
+        prop_assert_eq!(&read(&with(" ", "\r\n"), &options), &general);
     }
 
-    /// Where no order is taken from the file, the order of its lines changes nothing.
+    /// Documents are ordered by score and ties by name, so the order of the lines has no effect.
     #[test]
-    fn the_order_of_lines_changes_no_ranking(
+    fn order_of_lines_does_not_change_rankings(
         (lines, shuffled) in prop::collection::vec((1..4, 0..40u8, -20..20i8), 1..60)
             .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())),
         single_precision: bool,
@@ -84,20 +85,21 @@ proptest! {
         };
         let mut contiguous = lines;
         contiguous.sort_by_key(|line| line.0);
-        let rankings = |lines: &[(i32, u8, i8)]| rankings(&text(lines), &truth, &options);
+        let rankings = |lines: &[(i32, u8, i8)]| ranking_texts(&text(lines), &truth, &options);
         prop_assert_eq!(rankings(&shuffled), rankings(&contiguous));
     }
 }
 
-fn rankings(text: &str, truth: &GroundTruth, options: &RunReadOptions) -> Vec<String> {
-    let file =
-        run::read_for_truth(&Source::from_bytes("r", text), truth, options).expect("it is right");
+/// Returns the ranking of each query of the ground truth as debug text.
+fn ranking_texts(text: &str, truth: &GroundTruth, options: &RunReadOptions) -> Vec<String> {
+    let file = run::read_for_truth(&Source::from_bytes("r", text), truth, options)
+        .expect("the run is valid");
     let ranking = |query| format!("{:?}", file.runs[0].ranking(query));
     (0..truth.len()).map(ranking).collect()
 }
 
 #[test]
-fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
+fn systems_file_with_a_query_q0_is_not_mistaken_for_trec() {
     let read = |text: &str| run::read(&Source::from_bytes("r", text), &RunReadOptions::default());
     for blank in [" ", "\t"] {
         let text = ["mine q0 a", "mine q0 b", "mine q1 c"].join("\n");
@@ -106,7 +108,7 @@ fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
         let queries = all.runs[0].queries();
         assert!(queries.map(|(query, _)| query).eq(["q0", "q1"]));
     }
-    // What lacks columns of TREC's format is told so.
+    // An incomplete TREC line is refused with the expected number of columns.
     for line in ["q1 Q0 a", "q1 q0 a 1 0.5"] {
         let message = read(line).unwrap_err().message;
         assert!(message.contains("expected 6 columns"), "{message}");
@@ -115,7 +117,7 @@ fn a_query_called_q0_does_not_make_a_file_of_systems_one_of_trec() {
 
 proptest! {
     #[test]
-    fn a_run_made_of_scores_is_the_one_that_is_read_from_its_lines(
+    fn run_from_scores_equals_run_read_from_trec_lines(
         scores in prop::collection::vec(prop::collection::vec(-2..3i8, 1..8), 1..4),
         ties in prop::sample::select(vec![TieBreaking::Docno, TieBreaking::File, TieBreaking::Average]),
     ) {
@@ -138,7 +140,7 @@ proptest! {
 }
 
 #[test]
-fn a_document_without_a_score_cannot_be_ranked() {
+fn run_from_scores_refuses_nan() {
     let error = Run::from_scores(
         "r",
         [("q", [("a", 1.0), ("b", f64::NAN)])],
@@ -148,14 +150,14 @@ fn a_document_without_a_score_cannot_be_ranked() {
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
-/// The documents of the only query, tied ones together, as they are read.
+/// Returns the ranked documents of the only query, grouped by ties.
 fn documents(text: &str, options: &RunReadOptions) -> Vec<Vec<String>> {
     let (mut lists, _) = read(text, options).unwrap();
     lists.remove(0).1
 }
 
 #[test]
-fn columns_that_tabs_separate_may_have_blanks_in_them() {
+fn tab_separated_columns_may_contain_blanks() {
     let text = "q 1\tQ0\tAnna B\t1\t2.5\tmy run\nq 1\tQ0\tcy\t2\t1.5\tmy run\n";
     let read = run::read(&Source::from_bytes("r", text), &RunReadOptions::default()).unwrap();
     assert_eq!(read.runs[0].name(), "my run");
@@ -168,15 +170,15 @@ fn columns_that_tabs_separate_may_have_blanks_in_them() {
 }
 
 #[test]
-fn an_empty_column_between_tabs_is_refused_even_if_words_would_do() {
-    let error = read("q1\t\tAnna B\t1\t2.5\tt\n", &trec()).unwrap_err();
+fn empty_tab_separated_column_is_refused_even_if_enough_words_remain() {
+    let error = read("q1\t\tAnna B\t1\t2.5\tt\n", &trec_options()).unwrap_err();
     assert_eq!(error, "an empty column");
     let empty = Source::from_bytes("t", "q1\t0\ta\t1\nq1\t\tAnna 0\t1\n");
     let error = truth::read(&empty, &truth::TruthReadOptions::default()).unwrap_err();
     assert_eq!(error.line, Some(2), "{error}");
 }
 
-fn trec() -> RunReadOptions {
+fn trec_options() -> RunReadOptions {
     RunReadOptions {
         format: Some(RunFormat::Trec),
         ..RunReadOptions::default()
@@ -184,9 +186,9 @@ fn trec() -> RunReadOptions {
 }
 
 #[test]
-fn a_name_with_blanks_between_blanks_gets_a_way_out() {
+fn error_for_a_name_with_blanks_suggests_tabs_or_json() {
     let source = Source::from_bytes("r", "q1 Q0 Anna B 1 2.5 t\n");
-    let error = run::read(&source, &trec()).unwrap_err();
+    let error = run::read(&source, &trec_options()).unwrap_err();
     assert!(
         error
             .remedy
@@ -210,7 +212,7 @@ fn a_name_with_blanks_between_blanks_gets_a_way_out() {
 }
 
 #[test]
-fn a_header_names_the_columns_of_a_run_in_any_order() {
+fn run_header_may_name_the_columns_in_any_order() {
     let plain = RunReadOptions::default();
     assert_eq!(
         documents("query,system,item\nq1,s1,b\nq1,s1,a\n", &plain),
@@ -242,15 +244,19 @@ fn a_header_names_the_columns_of_a_run_in_any_order() {
 }
 
 #[test]
-fn columns_of_trec_may_be_separated_by_semicolons_and_have_decimal_commas() {
+fn trec_columns_may_have_semicolons_and_decimal_commas() {
     let text = "q1;Q0;a;1;1,5;t\nq1;Q0;b;2;2,5;t\n";
     assert_eq!(documents(text, &RunReadOptions::default()), [["b"], ["a"]]);
-    let error = run::read(&Source::from_bytes("r", "q1 Q0 a 1 1,5 t\n"), &trec()).unwrap_err();
+    let error = run::read(
+        &Source::from_bytes("r", "q1 Q0 a 1 1,5 t\n"),
+        &trec_options(),
+    )
+    .unwrap_err();
     assert!(error.remedy.unwrap().to_string().contains("write `1.5`"));
 }
 
 #[test]
-fn scores_in_json_are_put_in_order_as_those_of_trec_are() {
+fn json_scores_are_sorted_like_trec_scores() {
     let text = r#"{"q1": {"a": 0.5, "b": 0.75, "c": 0.5}}"#;
     let plain = RunReadOptions::default();
     assert_eq!(documents(text, &plain), [["b"], ["c"], ["a"]]);
@@ -268,7 +274,7 @@ fn scores_in_json_are_put_in_order_as_those_of_trec_are() {
 }
 
 #[test]
-fn grades_in_json_are_grades() {
+fn json_numbers_are_read_and_written_as_grades() {
     let source = Source::from_bytes("t", r#"{"q1": {"a": 2, "b": 0, "c": 0.5}}"#);
     let read = truth::read(&source, &truth::TruthReadOptions::default()).unwrap();
     assert_eq!(read.format, truth::TruthFormat::QrelsJson);
@@ -282,7 +288,7 @@ fn grades_in_json_are_grades() {
 }
 
 #[test]
-fn a_run_that_answers_other_queries_is_refused_with_names_of_both() {
+fn error_for_a_run_without_common_query_names_queries_of_both_files() {
     let truth = GroundTruth::from_groups([("q1", [vec!["a"]]), ("q2", [vec!["b"]])]).unwrap();
     for text in [
         "x1 Q0 a 1 2 t\nx2 Q0 b 1 2 t\n",
@@ -294,8 +300,8 @@ fn a_run_that_answers_other_queries_is_refused_with_names_of_both() {
             error.code,
             partita_formats::DiagnosticCode::UnmatchedQueries
         );
-        let said = "the run `t` and the ground truth have no query in common: the run has x1, x2, the \
+        let message = "the run `t` and the ground truth have no query in common: the run has x1, x2, the \
                     ground truth has q1, q2";
-        assert_eq!(error.message, said);
+        assert_eq!(error.message, message);
     }
 }

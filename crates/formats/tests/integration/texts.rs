@@ -1,4 +1,4 @@
-//! What all formats share: how bytes become lines, and lines columns.
+//! Tests of what all formats share: decoding bytes, splitting lines and columns, and errors.
 
 use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences::parse_timestamp;
@@ -6,12 +6,12 @@ use partita_formats::strata;
 use partita_formats::strata::StrataFile;
 use partita_formats::{DiagnosticCode, FormatError, Source, scores, truth};
 
-fn groups(bytes: impl Into<Vec<u8>>) -> Result<StrataFile, FormatError> {
+fn read_strata(bytes: impl Into<Vec<u8>>) -> Result<StrataFile, FormatError> {
     strata::read(&Source::from_bytes("t", bytes))
 }
 
 #[test]
-fn the_stem_leaves_out_folders_and_endings() {
+fn stem_omits_folders_and_file_name_extensions() {
     let stem = |name: &str| Source::from_bytes(name, "").stem().to_owned();
     assert_eq!(stem("runs/p_bm25.run"), "p_bm25");
     assert_eq!(stem("runs/p.v2.run.gz"), "p.v2");
@@ -20,13 +20,16 @@ fn the_stem_leaves_out_folders_and_endings() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_text() {
-    assert_eq!(groups(b"\xef\xbb\xbfa,b\n").unwrap().stratum_of["a"], "b");
+fn byte_order_mark_is_skipped() {
+    assert_eq!(
+        read_strata(b"\xef\xbb\xbfa,b\n").unwrap().stratum_of["a"],
+        "b"
+    );
 }
 
 #[test]
-fn latin1_lines_are_decoded_and_counted_beside_utf8_lines() {
-    let read = groups(["é,1\n".as_bytes(), b"\xe8,2\n"].concat()).unwrap();
+fn latin1_lines_among_utf8_lines_are_decoded_and_counted() {
+    let read = read_strata(["é,1\n".as_bytes(), b"\xe8,2\n"].concat()).unwrap();
     assert_eq!((&*read.stratum_of["é"], &*read.stratum_of["è"]), ("1", "2"));
     let [warning] = read.warnings.as_slice() else {
         panic!("one warning");
@@ -39,36 +42,36 @@ fn latin1_lines_are_decoded_and_counted_beside_utf8_lines() {
 }
 
 #[test]
-fn binary_data_and_overlong_lines_are_named_with_their_place() {
-    let error = groups(b"a,b\nc\0d").unwrap_err();
+fn binary_data_and_overlong_lines_are_refused_with_position() {
+    let error = read_strata(b"a,b\nc\0d").unwrap_err();
     assert_eq!(
         (error.code, error.line, error.column),
         (DiagnosticCode::NotText, Some(2), Some(2))
     );
     let line = |length: usize| format!("a,b\nc,{}", "x".repeat(length - 2));
-    let error = groups(line(65_537)).unwrap_err();
+    let error = read_strata(line(65_537)).unwrap_err();
     assert_eq!(
         (error.code, error.line),
         (DiagnosticCode::OverlongLine, Some(2))
     );
-    assert!(groups(line(65_536)).is_ok());
+    assert!(read_strata(line(65_536)).is_ok());
 }
 
 #[test]
-fn lines_longer_than_a_block_and_blocks_of_many_lines_are_read_whole() {
+fn lines_longer_than_a_block_and_files_of_many_blocks_are_read() {
     let votes = "1,".repeat(100_000);
     let long = format!("a,b,100000,{}\n", votes.trim_end_matches(',')).repeat(3);
     let read = recorded_votes::read(&Source::from_bytes("t", long)).unwrap();
     assert!(read.pairs.len() == 3 && read.pairs.iter().all(|(_, _, v)| v.len() == 100_000));
     let many: String = (0..100_000).map(|query| format!("q{query},g\n")).collect();
-    assert_eq!(groups(many).unwrap().stratum_of.len(), 100_000);
+    assert_eq!(read_strata(many).unwrap().stratum_of.len(), 100_000);
 }
 
 #[test]
-fn nothing_but_blanks_is_empty() {
+fn file_of_blanks_and_comments_counts_as_empty() {
     for text in ["", " \n\n", "# a remark\n"] {
         assert_eq!(
-            groups(text).unwrap_err().code,
+            read_strata(text).unwrap_err().code,
             DiagnosticCode::EmptyFile,
             "{text:?}"
         );
@@ -76,12 +79,12 @@ fn nothing_but_blanks_is_empty() {
 }
 
 #[test]
-fn separators_are_found_by_the_first_line() {
+fn separator_is_detected_from_the_first_line() {
     for text in ["q,a b", "q, a b", "q\ta b", "q;a b", "\"q\",a b"] {
-        assert_eq!(groups(text).unwrap().stratum_of["q"], "a b", "{text}");
+        assert_eq!(read_strata(text).unwrap().stratum_of["q"], "a b", "{text}");
     }
-    assert_eq!(groups("q;0,5").unwrap().stratum_of["q"], "0,5");
-    assert_eq!(groups("\"a;b\",c").unwrap().stratum_of["a;b"], "c");
+    assert_eq!(read_strata("q;0,5").unwrap().stratum_of["q"], "0,5");
+    assert_eq!(read_strata("\"a;b\",c").unwrap().stratum_of["a;b"], "c");
     for text in [
         "q1,Domus Israel,1",
         "q1\tDomus Israel\t1",
@@ -102,14 +105,14 @@ fn separators_are_found_by_the_first_line() {
 }
 
 #[test]
-fn a_quoted_line_feed_is_part_of_its_column_and_lines_are_still_counted() {
+fn quoted_line_feed_belongs_to_its_column_and_counts_as_a_line() {
     let text = "# said\nquery,group\n\"x\ny\",1\n\n# no \"\nz,2\n";
-    let read = groups(text).unwrap();
+    let read = read_strata(text).unwrap();
     assert_eq!(
         (&*read.stratum_of["x\ny"], &*read.stratum_of["z"]),
         ("1", "2")
     );
-    let error = groups(format!("{text}z,3\n")).unwrap_err();
+    let error = read_strata(format!("{text}z,3\n")).unwrap_err();
     assert_eq!(
         (error.code, error.line),
         (DiagnosticCode::Contradiction, Some(8))
@@ -117,7 +120,7 @@ fn a_quoted_line_feed_is_part_of_its_column_and_lines_are_still_counted() {
 }
 
 #[test]
-fn a_decimal_comma_is_read_where_semicolons_separate() {
+fn decimal_commas_are_read_in_semicolon_separated_tables() {
     let read = |text: &str| scores::read(&Source::from_bytes("t", text), &Default::default());
     let table = read("query;s\nx;0,25\ny;1.5\n").unwrap().tables.remove(0);
     assert_eq!(
@@ -132,15 +135,15 @@ fn a_decimal_comma_is_read_where_semicolons_separate() {
 }
 
 #[test]
-fn a_quoted_column_may_hold_separators_and_quotes() {
+fn quoted_column_may_contain_separators_and_quotes() {
     assert_eq!(
-        groups(r#"q1,"a, ""b""""#).unwrap().stratum_of["q1"],
+        read_strata(r#"q1,"a, ""b""""#).unwrap().stratum_of["q1"],
         r#"a, "b""#
     );
 }
 
 #[test]
-fn columns_of_errors_are_counted_in_characters() {
+fn error_column_is_counted_in_characters() {
     let error = truth::read(&Source::from_bytes("f", "é 0 ü x"), &Default::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -149,7 +152,7 @@ fn columns_of_errors_are_counted_in_characters() {
 }
 
 #[test]
-fn an_error_is_data_with_a_code_a_place_fields_and_a_remedy() {
+fn error_has_code_position_fields_and_remedy() {
     let source = Source::from_bytes("t.txt", "q1 a 1\n");
     let error = truth::read(&source, &Default::default()).unwrap_err();
     let json = serde_json::to_value(&error).unwrap();
@@ -160,7 +163,7 @@ fn an_error_is_data_with_a_code_a_place_fields_and_a_remedy() {
         remedy.starts_with("say `truth_format = groups` or"),
         "{remedy}"
     );
-    let few = groups("a,b,c\n").unwrap_err();
+    let few = read_strata("a,b,c\n").unwrap_err();
     assert_eq!(
         (few.code, &*few.fields["expected"], &*few.fields["found"]),
         (DiagnosticCode::ColumnCount, "2", "3")
@@ -168,7 +171,7 @@ fn an_error_is_data_with_a_code_a_place_fields_and_a_remedy() {
 }
 
 #[test]
-fn the_same_moment_is_read_in_every_form() {
+fn all_timestamp_formats_give_the_same_time() {
     for text in [
         "Wed Apr 14 18:29:32 GMT 2010",
         "Wed Apr 14 11:29:32 PDT 2010",

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`krippendorff_alpha`] | drawing two of all answers without replacement |
 //! | [`fleiss_kappa`] | drawing an answer twice from the shares of all answers |
-//! | [`gwet_ac1`], [`gwet_ac2`] | a guess, with the probability that an answer is hard to give |
+//! | [`gwet_ac1`], [`gwet_ac2`] | a random guess on the share of units that are hard to judge |
 //!
 //! A unit (here a pair of items) is given by the number of answers in each category. Assessors and
 //! their number may therefore differ between units, and answers may be missing. Units with fewer
@@ -140,7 +140,7 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel)
 /// ```
 /// use partita_judging::fleiss_kappa;
 ///
-/// // Two assessors who agree on three of four units, both saying half of the time yes.
+/// // Two assessors who agree on three of four units; five of their eight answers are yes.
 /// let units = [[2, 0], [2, 0], [0, 2], [1, 1]];
 /// // Observed 0.75; by chance (5/8)² + (3/8)² = 0.53125.
 /// assert!((fleiss_kappa(&units).unwrap() - (0.75 - 0.53125) / (1.0 - 0.53125)).abs() < 1e-12);
@@ -164,7 +164,7 @@ pub fn fleiss_kappa<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
 /// ```
 /// use partita_judging::gwet_ac1;
 ///
-/// // The same as for kappa; by chance 2 · 5/8 · 3/8 = 0.46875.
+/// // The units of the example of `fleiss_kappa`; chance agreement is 2 · 5/8 · 3/8 = 0.46875.
 /// let units = [[2, 0], [2, 0], [0, 2], [1, 1]];
 /// assert!((gwet_ac1(&units).unwrap() - (0.75 - 0.46875) / (1.0 - 0.46875)).abs() < 1e-12);
 /// ```

@@ -25,7 +25,8 @@ pub enum Fee {
 /// // As in Urbano et al. (2010), 107 pairs of 10 answers cost 26.75 dollars.
 /// let paper = Price::URBANO_2010;
 /// assert!((paper.cost(1070, 10) - 26.75).abs() < 1e-9);
-/// // Mechanical Turk's last terms: 20% but at least a cent, and 20% more from 10 answers a pair on.
+/// // Later terms of Mechanical Turk: 20% but at least a cent, and 20% more for pairs with at least
+/// // 10 answers.
 /// let last = Price {
 ///     reward: 0.02,
 ///     fee: Fee::Share(0.2),

@@ -10,7 +10,7 @@ use super::{Campaign, CampaignError, InputError, LogReplay};
 /// Campaign together with the store of its log, which is locked when the session begins.
 ///
 /// Every event is [validated](Campaign::check), appended to the log, and only then applied. The log
-/// therefore contains only valid events, nothing is shown that is not stored, and the campaign is
+/// therefore contains only valid events, every visible change is stored, and the campaign is
 /// unchanged if the store fails.
 #[derive(Debug)]
 pub struct CampaignSession<S> {
@@ -104,10 +104,10 @@ impl<S: CampaignStore> CampaignSession<S> {
         store
             .for_each_entry(0, &mut take)
             .map_err(OpenError::Store)?;
-        // Errors in reading the log were returned above, so they take precedence over invalid
+        // Errors in reading the log have been returned above: they take precedence over invalid
         // events.
-        let campaign = replay.finish().map_err(|(place, error)| OpenError::Event {
-            seq: place as u64 + 1,
+        let campaign = replay.finish().map_err(|(index, error)| OpenError::Event {
+            seq: index as u64 + 1,
             error,
         })?;
         let campaign = campaign.ok_or(OpenError::Empty)?;
@@ -123,8 +123,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         &self.campaign
     }
 
-    /// Returns the number and hash of the last log line. A copy of the hash kept elsewhere proves
-    /// later that no earlier line was changed, even if all hashes were recomputed.
+    /// Returns the number and hash of the last log line. Keep a copy of the hash outside the log to
+    /// detect later changes of earlier lines, even if somebody recomputes all hashes.
     pub fn tail(&self) -> LogTail {
         self.tail
     }

@@ -93,15 +93,15 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Rule that says which spellings of an assessor name mean the same assessor.
     pub enum NameMatching: "comparison of names" = Exact {
-        /// where they are the same to the letter
+        /// names that are equal in every character
         Exact = "exact",
-        /// where they differ in case and in blanks around them only
+        /// names that differ only in case or in surrounding blanks
         AnyCase = "any-case",
     }
 }
 
 impl NameMatching {
-    /// Returns true for the default rule, which serialisation omits.
+    /// Returns true for the default rule, so that serde omits the field.
     #[expect(
         clippy::trivially_copy_pass_by_ref,
         reason = "this is how serde hands it over"
@@ -127,7 +127,7 @@ fn default_graders() -> u32 {
     DEFAULT_GRADERS
 }
 
-/// Returns true for the default of `CampaignSpec::graders`, which serialisation omits.
+/// Returns true for the default of `CampaignSpec::graders`, so that serde omits the field.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
@@ -141,7 +141,7 @@ fn only_preferences() -> Vec<JudgmentKind> {
     vec![JudgmentKind::Preference]
 }
 
-/// Returns true for the default of `CampaignSpec::kinds`, which serialisation omits.
+/// Returns true for the default of `CampaignSpec::kinds`, so that serde omits the field.
 fn are_only_preferences(kinds: &[JudgmentKind]) -> bool {
     kinds == [JudgmentKind::Preference]
 }
@@ -456,9 +456,9 @@ impl QuerySpec {
                 });
             }
         }
-        let twins = self.items.iter();
-        let mut twins = twins.filter_map(|twin| Some((&twin.item, twin.same_as.as_ref()?)));
-        match twins.find(|(_, other)| !names.contains(other)) {
+        let items = self.items.iter();
+        let mut duplicates = items.filter_map(|item| Some((&item.item, item.same_as.as_ref()?)));
+        match duplicates.find(|(_, other)| !names.contains(other)) {
             None => Ok(()),
             Some((item, other)) => Err(CampaignSpecError::UnknownDuplicate {
                 query: self.query.clone(),

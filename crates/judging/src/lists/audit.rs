@@ -50,7 +50,7 @@ pub fn audit_preferences(
             a: names.name(a).to_owned(),
             b: names.name(b).to_owned(),
             p: p.map(|p| p.less.min(p.greater)),
-            // More votes for a mean a lower rank of a.
+            // Votes for a mean a lower rank, so `greater` (more votes for a) is `p_less`.
             p_less: p.map(|p| p.greater),
             p_greater: p.map(|p| p.less),
             evidence: VoteEvidence {

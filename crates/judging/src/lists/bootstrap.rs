@@ -189,8 +189,8 @@ impl<'b> PreferenceBootstrap<'b> {
         self.pivot_priorities = first;
     }
 
-    /// Returns true if the sort reproduces the list from all answers. It fails if the record is
-    /// incomplete, or if it allows so many pivot orders that the right one was not found.
+    /// Returns true if the sort reproduces the list built from all answers. Returns false if the
+    /// record is incomplete, or allows so many pivot orders that the right one was not found.
     pub fn reproduces_list(&self) -> bool {
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
@@ -309,8 +309,7 @@ impl<'b> PreferenceBootstrap<'b> {
             // first.
             open.extend(parts.into_iter().rev().filter(|part| !part.is_empty()));
         }
-        let list = GroupedList::new(closed)
-            .expect("segments part the items: none is empty, none holds an item of another");
+        let list = GroupedList::new(closed).expect("the segments are a partition of the items");
         (list, needs, missing)
     }
 

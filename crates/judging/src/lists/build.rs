@@ -74,7 +74,7 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
     let named = |list: &GroupedList| {
         let item = |number: &Item| items[number.index()];
         GroupedList::new(list.groups().map(|group| group.iter().map(item)))
-            .expect("a list stays one if its items are numbered otherwise")
+            .expect("renumbering the items keeps the list valid")
     };
     match replay_sort(items.len(), &batches) {
         Ok(found) => {

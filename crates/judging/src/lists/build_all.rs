@@ -352,7 +352,7 @@ fn model_of_list(
     let (order, of_list) = (fit.order(), odds.list(number));
     let relation = |a, b| {
         let odds = of_list.relation(a, b, NEW_PANEL_VOTES);
-        let [less, equal, greater] = odds.expect("there is a table of ten votes");
+        let [less, equal, greater] = odds.expect("there is a decision table for ten votes");
         RelationProbabilities {
             a: name(a),
             b: name(b),

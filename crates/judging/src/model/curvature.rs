@@ -98,7 +98,7 @@ mod tests {
     use crate::model::cholesky::Cholesky;
 
     #[test]
-    fn iteration_solves_as_a_factor_does_even_where_items_hang_on_a_chain() {
+    fn conjugate_gradients_agree_with_cholesky_if_pairs_form_a_chain() {
         let n = 400;
         let pair = |a: usize, b: usize| PairWeights {
             a,
@@ -121,9 +121,11 @@ mod tests {
             eta_entries: (0..n).map(|i| 0.3 * (i as f64).sin()).collect(),
         };
         let b: Vec<f64> = (0..=n).map(|i| (1.7 * i as f64).cos()).collect();
-        let found = curvature.solve(&pairs, &b).expect("it comes to an end");
-        let factor =
-            Cholesky::new(curvature.lower_triangle(&pairs), n + 1).expect("positive definite");
+        let found = curvature
+            .solve(&pairs, &b)
+            .expect("the iteration converges");
+        let factor = Cholesky::new(curvature.lower_triangle(&pairs), n + 1)
+            .expect("the matrix is positive definite");
         for (found, expected) in found.iter().zip(factor.solve(b)) {
             assert!((found - expected).abs() < 1e-9 * (1.0 + expected.abs()));
         }

@@ -105,11 +105,12 @@ impl DavidsonModel {
                 best = Some(found);
             }
         }
-        best.expect("there are scales to try").into_fit(items)
+        best.expect("there is at least one candidate scale")
+            .into_fit(items)
     }
 
-    /// Fits the worths of `items` items without their covariance, which takes most of the time for
-    /// many items.
+    /// Fits the worths of `items` items without their covariance, whose computation takes most
+    /// of the time for many items.
     pub(super) fn fit_worths(items: usize, pairs: &[PairWeights]) -> Worths {
         if items >= MANY_ITEMS {
             Worths::from_fit(&Self::fit_many(items, pairs).0)
@@ -319,7 +320,8 @@ pub(super) fn line_search(
 /// Limit of the iterations that estimate the scale of many items; more have never been needed.
 const MAX_ITERATIONS: usize = 20;
 
-/// Fitted worths of a list without their covariance, which takes most of the time for many items.
+/// Fitted worths of a list without their covariance, whose computation takes most of the time for
+/// many items.
 pub(super) struct Worths {
     /// Worths of the items, then η.
     at: Vec<f64>,
@@ -414,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn the_derivatives_are_those_of_the_definition() {
+    fn log_posterior_derivatives_match_finite_differences() {
         let pairs = pairs(5, 7.0);
         let at = [0.3, -0.2, 1.5, -0.9, 0.3, 0.4];
         let here = evaluate(&at, &pairs, 0.8);
@@ -438,10 +440,10 @@ mod tests {
         }
     }
 
-    /// With very many votes, the increase in the last steps is lost in the rounding of the large
-    /// log posterior.
+    /// With very many votes, the last increases of the log posterior are lost in rounding, but the
+    /// mode must still be found.
     #[test]
-    fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
+    fn gradient_is_zero_at_mode_for_few_and_many_votes() {
         for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY_ITEMS, 30.0)] {
             let pairs = pairs(items, votes);
             for scale in CANDIDATE_SCALES {

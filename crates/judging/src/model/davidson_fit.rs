@@ -104,7 +104,8 @@ impl DavidsonFit {
     /// Panics unless `mean` is at least 0 and below 1.
     pub fn difference_for_mean_vote(&self, mean: f64) -> f64 {
         assert!((0.0..1.0).contains(&mean));
-        // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
+        // The mean vote is m = (x - 1/x)/(x + 1/x + t) with x = e^d and t = e^η, so x solves
+        // (1 - m)x² - mtx - (1 + m) = 0.
         let tie = self.eta.exp();
         let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
         ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()

@@ -24,7 +24,7 @@ pub struct DecisionTable {
 struct VoteOutcome {
     counts: [usize; 3],
     /// Multinomial coefficient: number of sequences of votes with these counts.
-    orders: f64,
+    sequences: f64,
     /// Relation that the rule decides, as its index in [`Relation::ALL`](crate::Relation::ALL).
     relation: usize,
 }
@@ -44,7 +44,7 @@ impl DecisionTable {
             let equal = votes - a - b;
             VoteOutcome {
                 counts: [a, equal, b].map(|count| count as usize),
-                orders: binomial(votes, a) * binomial(equal + b, b),
+                sequences: binomial(votes, a) * binomial(equal + b, b),
                 relation: rule.decide(Votes { a, equal, b }) as usize,
             }
         };
@@ -68,7 +68,7 @@ impl DecisionTable {
         for outcome in &self.outcomes {
             let [a, equal, b] = outcome.counts;
             let likely = powers[0][a] * powers[1][equal] * powers[2][b];
-            relations[outcome.relation] += outcome.orders * likely;
+            relations[outcome.relation] += outcome.sequences * likely;
         }
         relations
     }

@@ -24,7 +24,7 @@ use crate::votes::list_votes::ListVotes;
 pub(crate) struct PendingPosterior {
     /// Fitted worths; without their covariance if the list has many items.
     fit: DavidsonFit,
-    own: Option<LocalCurvature>,
+    local_curvature: Option<LocalCurvature>,
 }
 
 /// Curvature of the log posterior by item and pair, used instead of a covariance for many items.
@@ -42,7 +42,7 @@ impl PendingPosterior {
         match votes.items() {
             n if n < MANY_ITEMS => Self {
                 fit: DavidsonModel::default().fit(votes),
-                own: None,
+                local_curvature: None,
             },
             _ => Self::from_many_items(votes),
         }
@@ -56,7 +56,7 @@ impl PendingPosterior {
         let between = between.map(|(pair, &weight)| (ordered_pair(pair.a, pair.b), weight));
         Self {
             fit,
-            own: Some(LocalCurvature {
+            local_curvature: Some(LocalCurvature {
                 between: between.collect(),
                 curvature: curvature.diagonal,
             }),
@@ -77,7 +77,7 @@ impl PendingPosterior {
 
     /// Returns the posterior variance of the difference of two items' worths.
     pub(crate) fn difference_variance(&self, a: Item, b: Item) -> f64 {
-        let Some(own) = &self.own else {
+        let Some(own) = &self.local_curvature else {
             return self.fit.difference_variance(a, b);
         };
         let (a, b) = (a.index(), b.index());
@@ -96,7 +96,7 @@ impl PendingPosterior {
     pub(crate) fn add_pending_vote(&mut self, a: Item, b: Item) {
         let (information, variance) = (self.information(a, b), self.difference_variance(a, b));
         let (a, b) = (a.index(), b.index());
-        if let Some(own) = &mut self.own {
+        if let Some(own) = &mut self.local_curvature {
             own.curvature[a] += information;
             own.curvature[b] += information;
             *own.between.entry(ordered_pair(a, b)).or_insert(0.0) += information;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn item(number: usize) -> Item {
-        Item::from_index(number).expect("an item")
+        Item::from_index(number).expect("the item number is valid")
     }
 
     /// Returns noisy votes by the order of the item numbers, mostly on neighbours.
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vote_to_come_takes_off_what_it_will_tell() {
+    fn pending_vote_reduces_variances_by_its_expected_information() {
         let mut posterior = PendingPosterior::from_votes(&votes(9, 60));
         let v = |posterior: &PendingPosterior, a: usize, b: usize| {
             posterior.difference_variance(item(a), item(b))
@@ -211,7 +211,7 @@ mod tests {
 
     /// The approximation from an item's own votes underestimates all variances by a similar factor.
     #[test]
-    fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
+    fn approximate_variances_are_proportional_to_exact_ones() {
         let votes = votes(150, 2_500);
         let (all, own) = (
             PendingPosterior::from_votes(&votes),

@@ -187,7 +187,7 @@ struct WeightedVotes<'p> {
     pairs: Vec<(Item, Item)>,
     /// Pair index and answer index of each vote; the answer is oriented with the lower item number
     /// first.
-    places: Vec<(usize, usize)>,
+    vote_positions: Vec<(usize, usize)>,
 }
 
 impl<'p> WeightedVotes<'p> {
@@ -208,7 +208,7 @@ impl<'p> WeightedVotes<'p> {
         };
         Self {
             source,
-            places: source.votes.iter().map(place).collect(),
+            vote_positions: source.votes.iter().map(place).collect(),
             pairs,
         }
     }
@@ -223,7 +223,7 @@ impl<'p> WeightedVotes<'p> {
                 weights: [0.0; 3],
             })
             .collect();
-        for (vote, &(pair, answer)) in self.source.votes.iter().zip(&self.places) {
+        for (vote, &(pair, answer)) in self.source.votes.iter().zip(&self.vote_positions) {
             weights[pair].weights[answer] += weight(vote);
         }
         weights.retain(|pair| pair.weights.iter().sum::<f64>() > 0.0);

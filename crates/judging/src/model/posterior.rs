@@ -287,14 +287,15 @@ mod tests {
     }
 
     #[test]
-    fn without_a_spread_a_mode_is_that_of_davidsons_model() {
+    fn mode_without_pair_effects_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
             let fit = DavidsonModel::with_scale(scale).fit_weighted(4, &pairs());
             let mode = scale_mode(4, &pairs(), scale, (0.0, ETA_PRIOR), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
-                let [a, b] =
-                    [0, item].map(|at| partita_core::Item::from_index(at).expect("few items"));
+                let [a, b] = [0, item].map(|at| {
+                    partita_core::Item::from_index(at).expect("the item number is valid")
+                });
                 let (d, v) = mode.worth_difference(0, item);
                 assert!((d - fit.worth(a) + fit.worth(b)).abs() < 1e-6);
                 assert!((v - fit.difference_variance(a, b)).abs() < 1e-6);
@@ -302,10 +303,10 @@ mod tests {
         }
     }
 
-    /// The inverse of the joint Hessian, computed by finite differences, has the covariance as its
-    /// block of the worths.
+    /// The joint Hessian of worths, η and pair effects is computed by finite differences. The block
+    /// of its inverse for worths and η must equal the covariance.
     #[test]
-    fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
+    fn mode_and_covariance_with_pair_effects_match_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);
         let found = scale_mode(4, &pairs(), scale, (spread, ETA_PRIOR), None);
         let own: Vec<f64> = (pairs().iter())
@@ -333,7 +334,9 @@ mod tests {
                 lower[i * width + j] = -second / (4.0 * h * h);
             }
         }
-        let inverse = Cholesky::new(lower, width).expect("a mode").inverse();
+        let inverse = Cholesky::new(lower, width)
+            .expect("the Hessian at the mode is positive definite")
+            .inverse();
         for i in 0..5 {
             for j in 0..5 {
                 let gap = inverse[i * width + j] - found.covariance[i * 5 + j];

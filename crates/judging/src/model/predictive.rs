@@ -107,7 +107,7 @@ impl PredictiveModel {
     /// all pairs, because the exact computation takes too long.
     pub fn new(votes: &ListVotes, spread: f64) -> Self {
         let mut alone = Self::fit_lists(std::slice::from_ref(votes), spread);
-        alone.pop().expect("one list makes one")
+        alone.pop().expect("one list gives one model")
     }
 
     /// Fits the lists of a campaign jointly. The distributions of the scale of worths and of the
@@ -253,11 +253,15 @@ mod tests {
     use partita_stats::random::standard_normal;
 
     fn item(number: usize) -> Item {
-        Item::from_index(number).expect("few items")
+        Item::from_index(number).expect("the item number is valid")
     }
 
-    /// Computes the integrals by a plain sum over very many points.
-    fn by_force(known: &PairPosterior, table: &DecisionTable) -> ([f64; 3], f64) {
+    /// Computes the decision probabilities and log marginal likelihood of a [`PairPosterior`] as a
+    /// sum over 4000 equal steps.
+    fn posterior_mean_by_dense_sum(
+        known: &PairPosterior,
+        table: &DecisionTable,
+    ) -> ([f64; 3], f64) {
         let (sd, steps) = (known.variance.sqrt(), 4_000);
         let (mut sums, mut total) = ([0.0; 3], 0.0);
         for step in 0..=steps {
@@ -277,10 +281,11 @@ mod tests {
     }
 
     #[test]
-    fn the_integral_is_that_of_four_thousand_points() {
+    fn quadrature_agrees_with_sum_over_4000_points() {
         for rule in [DecisionRule::default(), DecisionRule::Majority] {
             for k in [1, 5, 10, 20] {
-                let table = DecisionTable::new(rule, k).expect("few votes");
+                let table =
+                    DecisionTable::new(rule, k).expect("the table supports this number of votes");
                 for (centre, variance) in [(0.0, 0.02), (0.4, 0.3), (-1.5, 1.0), (2.5, 4.0)] {
                     for votes in [[0.0; 3], [3.0, 1.0, 0.0], [0.0, 2.0, 8.0], [9.0, 30.0, 9.0]] {
                         let known = PairPosterior {
@@ -292,7 +297,7 @@ mod tests {
                         let of =
                             |x| table.decision_probabilities(davidson_probabilities(x, known.eta));
                         let (found, log) = known.posterior_mean(of);
-                        let (expected, expected_log) = by_force(&known, &table);
+                        let (expected, expected_log) = posterior_mean_by_dense_sum(&known, &table);
                         for (found, expected) in found.iter().zip(expected) {
                             assert!((found - expected).abs() < 2e-4, "{found} {expected}");
                         }
@@ -305,8 +310,9 @@ mod tests {
 
     /// For two items the full posterior can be summed: over the six scales, the difference and η.
     #[test]
-    fn of_two_items_the_odds_are_those_of_the_whole_posterior() {
-        let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
+    fn predictions_for_two_items_match_numerical_integration_of_posterior() {
+        let table = DecisionTable::new(DecisionRule::default(), 10)
+            .expect("the table supports this number of votes");
         for counts in [[7, 2, 1], [2, 1, 0], [3, 4, 3], [0, 1, 9]] {
             let mut votes = ListVotes::new(2);
             for (answer, times) in Preference::ALL.into_iter().zip(counts) {
@@ -341,7 +347,7 @@ mod tests {
         }
     }
 
-    /// Returns votes of assessors with this noise on a list of six.
+    /// Returns votes on a list of six items, with this standard deviation of the perceptual error.
     fn list(seed: u64, noise: f64) -> ListVotes {
         let mut votes = ListVotes::new(6);
         let mut random = partita_stats::random::stream(seed, &[3]);
@@ -359,9 +365,10 @@ mod tests {
     }
 
     #[test]
-    fn lists_beside_others_share_what_they_have_in_common_and_one_alone_has_the_usual_law() {
-        let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
-        // Mean confidence in the relations of a list.
+    fn other_lists_change_predictions_and_single_list_uses_default_prior() {
+        let table = DecisionTable::new(DecisionRule::default(), 10)
+            .expect("the table supports this number of votes");
+        // Mean probability of the most likely relation of each pair.
         let sure = |of: &PredictiveModel| {
             let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b)));
             let sure = pairs.map(|(a, b)| {
@@ -388,12 +395,16 @@ mod tests {
         assert!(clear > sure(&alone), "{clear} {}", sure(&alone));
     }
 
-    /// Compares with normal votes combined with a wider prior of the difference.
+    /// The votes on a difference are approximated as normal and combined with a prior of larger
+    /// variance.
     #[test]
-    fn the_order_is_that_of_the_same_votes_with_a_wider_law_before_them() {
+    fn order_probability_equals_that_of_a_wider_prior_on_the_difference() {
         let lists: Vec<ListVotes> = (1..4).map(|seed| list(seed, 3.0)).collect();
         for of in PredictiveModel::fit_lists(&lists, 0.0) {
-            let modes = of.order_modes.as_ref().expect("lists beside others");
+            let modes = of
+                .order_modes
+                .as_ref()
+                .expect("lists fitted with others have order modes");
             for (a, b) in (0..6).flat_map(|b| (0..b).map(move |a| (a, b))) {
                 let expected = modes.iter().map(|mode| {
                     let (d, variance) = mode.worth_difference(a, b);
@@ -417,7 +428,7 @@ mod tests {
 
     /// Lists without votes reproduce their prior: that of the other lists, or the default.
     #[test]
-    fn a_long_list_keeps_more_of_the_usual_law_of_scales_than_a_short_one() {
+    fn default_scale_prior_weighs_more_for_long_than_for_short_lists() {
         let shares = |votes: ListVotes, others: u64| {
             let others = (1..=others).map(|seed| list(seed, 0.3));
             let lists: Vec<ListVotes> = std::iter::once(votes).chain(others).collect();
@@ -433,7 +444,7 @@ mod tests {
             default_share + 0.05 < long && long + 0.05 < short,
             "{default_share} {long} {short}"
         );
-        // Independent of the number of other lists.
+        // The weight of the default prior does not depend on the number of other lists.
         let among_many = shares(ListVotes::new(24), 40);
         assert!((among_many - long).abs() < 0.05, "{among_many} {long}");
     }

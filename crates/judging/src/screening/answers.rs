@@ -1,4 +1,4 @@
-//! Answers of each assessor, with what screening knows of their questions.
+//! Answers of each assessor, with the votes, predictions and clip durations of their questions.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ pub(super) fn lower_number_first([a, b]: [Item; 2]) -> (Item, Item) {
     (a.min(b), a.max(b))
 }
 
-/// Returns the answer, with first and second swapped if the sides were.
+/// Returns the answer, mirrored if `is_turned` is true.
 pub(super) fn mirrored_if(answer: Preference, is_turned: bool) -> Preference {
     if is_turned { answer.mirrored() } else { answer }
 }
@@ -68,7 +68,7 @@ pub(super) struct AssessorAnswers<'p> {
     pub(super) given: Vec<ScreenedAnswer>,
     /// Number of answers to gold questions (with a known correct answer) that are not votes, and
     /// number of wrong ones among them.
-    pub(super) checked: [usize; 2],
+    pub(super) uncounted_gold: [usize; 2],
 }
 
 /// Returns the answers of each assessor. Assessors, queries and items are in the order of their
@@ -83,7 +83,7 @@ pub(super) fn answers_by_assessor<'p>(
         .map(|person| AssessorAnswers {
             name: by_name.assessors().name(person),
             given: Vec::new(),
-            checked: [0, 0],
+            uncounted_gold: [0, 0],
         })
         .collect();
     let clips = clip_durations(by_name, preferences, evidence);
@@ -108,7 +108,7 @@ pub(super) fn answers_by_assessor<'p>(
         let Some(person) = by_name.assessors().get(&checked.assessor) else {
             continue;
         };
-        let [answers, wrong] = &mut people[person.index()].checked;
+        let [answers, wrong] = &mut people[person.index()].uncounted_gold;
         if let Some(right) = evidence.right_answer(checked) {
             *answers += 1;
             *wrong += usize::from(right != checked.answer);
@@ -117,8 +117,8 @@ pub(super) fn answers_by_assessor<'p>(
     people
 }
 
-/// Returns whether an answer is wrong, or `None` if the correct answer is unknown. If the query
-/// itself is one of the items, no other item is closer to it.
+/// Returns true if an answer is wrong, or `None` if the correct answer is unknown. If the query
+/// itself is one of the items, preferring the other item is wrong.
 fn is_wrong(
     query: &QueryPreferences,
     right: &HashMap<(Item, Item), Preference>,
@@ -137,7 +137,8 @@ fn is_wrong(
 /// Total duration in seconds of the clips of a question, by query number, pair and assessor.
 type ClipDurations = HashMap<(usize, (Item, Item), Item), f64>;
 
-/// Returns the clip durations of `evidence` with the numbering of `by_name`.
+/// Returns the clip durations of `evidence`, keyed by the query, item and assessor numbers of
+/// `by_name`, which has the same names as `preferences` in another order.
 fn clip_durations(
     by_name: &Preferences,
     preferences: &Preferences,

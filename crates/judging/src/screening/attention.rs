@@ -143,7 +143,7 @@ impl SharpnessDistribution {
                 }
             }
         }
-        best.expect("there are laws to choose from").1
+        best.expect("the grids are not empty").1
     }
 
     /// Creates the distribution in which attentive assessors' sharpness has this mean and
@@ -212,7 +212,8 @@ impl SharpnessDistribution {
 
     /// Returns the likelihood ratio of an assessor's answers: attentive to inattentive. In a crowd
     /// whose sharpness (sensitivity to differences) varies more than [`MAX_TRUSTED_VARIATION`], it
-    /// is multiplied by the square of the excess, so that fewer assessors are suspected.
+    /// is multiplied by the square of variation / `MAX_TRUSTED_VARIATION`, so that fewer assessors
+    /// are suspected.
     pub(super) fn likelihood_ratio(&self, own: &SharpnessLikelihoods) -> f64 {
         let caution = (self.variation / MAX_TRUSTED_VARIATION).max(1.0).powi(2);
         let inattentive = own
@@ -234,7 +235,7 @@ mod tests {
 
     /// Returns the likelihoods of an assessor whose sharpness is estimated with this standard
     /// error.
-    fn estimated(at: f64, error: f64) -> SharpnessLikelihoods {
+    fn likelihoods_around(at: f64, error: f64) -> SharpnessLikelihoods {
         let mut own = [0.0; GRID_POINTS];
         for (place, own) in own.iter_mut().enumerate() {
             *own = (-0.5 * ((grid_sharpness(place) - at) / error).powi(2)).exp();
@@ -243,31 +244,34 @@ mod tests {
     }
 
     fn distribution(crowd: impl Iterator<Item = f64>) -> SharpnessDistribution {
-        let people: Vec<SharpnessLikelihoods> = crowd.map(|at| estimated(at, 0.2)).collect();
+        let people: Vec<SharpnessLikelihoods> =
+            crowd.map(|at| likelihoods_around(at, 0.2)).collect();
         SharpnessDistribution::fit(&people.iter().collect::<Vec<_>>())
     }
 
-    /// Returns the sharpness of forty assessors in ascending order.
-    fn forty(of: fn(f64) -> f64) -> impl Iterator<Item = f64> {
+    /// Returns the sharpness of forty assessors: `of` at evenly spaced quantiles between 0 and 1.
+    fn sharpness_of_forty_assessors(of: fn(f64) -> f64) -> impl Iterator<Item = f64> {
         (0..40).map(move |person| of((f64::from(person) + 0.5) / 40.0))
     }
 
     #[test]
-    fn who_answers_at_random_stands_out_only_where_people_are_alike() {
-        let alike = distribution(forty(|place| 0.7 + 0.2 * place));
-        // Exponential distribution: many assessors are hardly better than chance.
-        let unlike = distribution(forty(|place| -0.8 * (1.0 - place).ln()));
+    fn random_assessor_stands_out_only_in_homogeneous_crowd() {
+        let alike = distribution(sharpness_of_forty_assessors(|place| 0.7 + 0.2 * place));
+        // Exponential distribution of the sharpness: many assessors are hardly better than chance.
+        let unlike = distribution(sharpness_of_forty_assessors(|place| {
+            -0.8 * (1.0 - place).ln()
+        }));
         assert!(alike.variation < 0.3, "{}", alike.variation);
         assert!(unlike.variation > 0.6, "{}", unlike.variation);
-        let random = estimated(0.0, 0.25);
+        let random = likelihoods_around(0.0, 0.25);
         let [alike, unlike] =
             [alike, unlike].map(|distribution| distribution.likelihood_ratio(&random));
         assert!(alike < 0.05 && unlike > 0.5, "{alike} {unlike}");
     }
 
     #[test]
-    fn people_who_do_not_listen_do_not_count_for_how_far_the_others_differ() {
-        let honest = || forty(|place| 0.7 + 0.2 * place);
+    fn inattentive_assessors_hardly_change_the_variation_of_attentive_ones() {
+        let honest = || sharpness_of_forty_assessors(|place| 0.7 + 0.2 * place);
         let random = (0..10).map(|person| 0.02 * f64::from(person) - 0.1);
         let (alone, mixed) = (distribution(honest()), distribution(honest().chain(random)));
         assert!(
@@ -281,13 +285,13 @@ mod tests {
     }
 
     #[test]
-    fn of_the_crowd_at_most_a_share_of_c_has_a_ratio_below_c() {
+    fn at_most_share_c_of_attentive_assessors_has_likelihood_ratio_below_c() {
         for (variation, error) in [(0.2, 0.3), (0.4, 0.15), (0.4, 0.6), (0.8, 0.3)] {
             let distribution = SharpnessDistribution::with_moments(0.8, variation);
             for c in [0.02, 0.14, 0.5] {
                 let step = 0.01;
                 let accused = (-300..500).map(|at| {
-                    let own = estimated(f64::from(at) * step, error);
+                    let own = likelihoods_around(f64::from(at) * step, error);
                     let density = own.average_likelihood(&distribution.attentive)
                         / (error * (2.0 * std::f64::consts::PI).sqrt());
                     if distribution.likelihood_ratio(&own) < c {
@@ -303,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cubic_is_what_it_is_fitted_to() {
+    fn hermite_interpolant_reproduces_a_cubic() {
         let value = |t: f64| 2.0 - t + 3.0 * t * t - 0.5 * t * t * t;
         let slope = |t: f64| -1.0 + 6.0 * t - 1.5 * t * t;
         for t in [0.0, 0.2, 0.7, 1.0] {

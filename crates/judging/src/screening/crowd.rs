@@ -114,7 +114,7 @@ pub(super) fn screen(
     };
     let mut seen = vec![vec![CrowdMembership::Member; data.people.len()]];
     loop {
-        let membership = seen.last().expect("there is a first");
+        let membership = seen.last().expect("the first selection is always present");
         let (cards, crowd) = data.rate_assessors(membership, seen.len());
         let next = next_membership(&cards, settings);
         if seen.contains(&next) || seen.len() == MAX_ROUNDS {

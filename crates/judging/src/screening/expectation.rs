@@ -123,7 +123,7 @@ fn solve_linear_system(system: &mut [f64], right: &mut [f64]) {
                 let size = |row: usize| system[row * n + column].abs();
                 size(a).total_cmp(&size(b))
             })
-            .expect("there is a row left");
+            .expect("at least one row remains");
         if largest != column {
             for place in 0..n {
                 system.swap(largest * n + place, column * n + place);

@@ -17,15 +17,15 @@ use super::signals::percent;
 use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
-/// Answer of an assessor to a pair, as an index, with the predicted probabilities of each
-/// answer.
+/// Answer of an assessor to a pair and the predicted probability of each answer. The answer is the
+/// index of the preference with the item of the lower number as a.
 struct PairResponse {
     person: usize,
     answer: usize,
     probabilities: [f64; 3],
 }
 
-/// Number of pairs that two assessors both answered, and of the same answers among them.
+/// Number of pairs that two assessors both answered, and number of pairs with the same answer.
 #[derive(Clone, Copy, Default)]
 struct SharedAnswers {
     pairs: usize,
@@ -118,7 +118,7 @@ fn responses_by_pair(
     questions
 }
 
-/// Calls a function with every two responses to a pair.
+/// Calls a function with every two responses to the same pair.
 fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
     for (place, one) in responses.iter().enumerate() {
         responses[place + 1..]

@@ -22,7 +22,7 @@ pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> 
     let counts = answer_counts(given);
     let most = (0..3)
         .max_by_key(|&which| counts[which])
-        .expect("one of three");
+        .expect("there are three answers");
     // The usual frequency is known only for pairs that others answered too.
     let shared = || given.iter().filter(|given| !given.others.is_empty());
     let usual: Vec<f64> = shared()
@@ -86,7 +86,7 @@ pub(super) fn side_bias(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option
 pub(super) struct LogTimeVariation {
     /// Degrees of freedom and sum of squared deviations of log times from the assessor's mean, by
     /// assessor.
-    within: Vec<(f64, f64)>,
+    deviations: Vec<(f64, f64)>,
 }
 
 /// Lower bound in seconds that is applied to response times before taking logarithms. Most records
@@ -96,7 +96,7 @@ const MIN_SECONDS: f64 = 0.5;
 impl LogTimeVariation {
     /// Computes the variation of the log response times of each assessor.
     pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
-        let within = people.iter().map(|person| {
+        let deviations = people.iter().map(|person| {
             let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
                 .map(|seconds| seconds.max(MIN_SECONDS).ln())
                 .collect();
@@ -109,7 +109,7 @@ impl LogTimeVariation {
             (logs.len() as f64 - 1.0, squares)
         });
         Self {
-            within: within.collect(),
+            deviations: deviations.collect(),
         }
     }
 
@@ -117,8 +117,8 @@ impl LogTimeVariation {
     /// times vary this little or less if their variance were that of the other assessors. Returns
     /// `None` if the assessor has fewer than two times or those of the others do not vary.
     fn variation_p_value(&self, person: usize) -> Option<f64> {
-        let (df, squares) = self.within[person];
-        let others = self.within.iter().enumerate();
+        let (df, squares) = self.deviations[person];
+        let others = self.deviations.iter().enumerate();
         let others = others.filter(|(other, _)| *other != person);
         let (others_df, others_squares) =
             others.fold((0.0, 0.0), |sum, (_, of)| (sum.0 + of.0, sum.1 + of.1));
@@ -162,7 +162,7 @@ pub(super) fn fast_answers(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
 /// answer, and the number of wrong ones.
 pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     let known = || person.given.iter().filter_map(|given| given.wrong);
-    let [answers, wrong] = person.checked;
+    let [answers, wrong] = person.uncounted_gold;
     [
         known().count() + answers,
         known().filter(|&is_wrong| is_wrong).count() + wrong,
@@ -189,13 +189,13 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
     })
 }
 
-/// Sums over an assessor's answers: number, observed agreement `own` with others, and expected
-/// agreement `usual` with its variance.
+/// Sums over an assessor's answers: number of answers, observed agreement with others, and expected
+/// agreement with its variance.
 #[derive(Default)]
 struct AgreementSums {
     answers: usize,
-    own: f64,
-    usual: f64,
+    observed: f64,
+    expected: f64,
     variance: f64,
 }
 
@@ -218,8 +218,8 @@ fn agreement_sums(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
         };
         let usually = drawn(|score| score);
         sums.answers += 1;
-        sums.own += scores[given.answer as usize];
-        sums.usual += usually;
+        sums.observed += scores[given.answer as usize];
+        sums.expected += usually;
         sums.variance += (drawn(|score| score * score) - usually * usually).max(0.0);
     }
     (sums.answers > 0).then_some(sums)
@@ -232,7 +232,7 @@ pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<TraitEstimate
     let found = agreement_sums(given)?;
     let answers = found.answers as f64;
     let error = found.variance.sqrt() / answers;
-    (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
+    (error > 1e-6).then_some(((found.observed - found.expected) / answers, error))
 }
 
 /// Tests the agreement of an assessor with others against the crowd's distribution of excess
@@ -244,16 +244,16 @@ pub(super) fn crowd_agreement(
     let found = agreement_sums(given)?;
     let answers = found.answers as f64;
     let z = if found.variance > 1e-12 {
-        (found.own - found.usual) / found.variance.sqrt()
+        (found.observed - found.expected) / found.variance.sqrt()
     } else {
         0.0
     };
-    let off = (found.own - found.usual) / answers - crowd.mean.min(0.0);
+    let off = (found.observed - found.expected) / answers - crowd.mean.min(0.0);
     let law = found.variance / (answers * answers) + crowd.sd.powi(2);
     Some(CrowdAgreement {
         answers: found.answers,
-        agreement: found.own / answers,
-        expected: found.usual / answers,
+        agreement: found.observed / answers,
+        expected: found.expected / answers,
         z,
         p: normal::cdf(off / law.sqrt()),
     })
@@ -295,8 +295,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_equally_likely_events_is_binomial() {
-        // P(X >= 8), X ~ B(10, 1/2): 56/1024.
+    fn tail_probability_matches_binomial_and_hand_computed_values() {
+        // Binomial tail for X ~ B(10, 1/2): P(X >= 8) = 56/1024.
         assert!((tail_probability(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
         assert_eq!(tail_probability(&[0.5; 10], 0), 1.0);
         assert!((tail_probability(&[1.0; 3], 3) - 1.0).abs() < 1e-15);

@@ -116,7 +116,8 @@ impl TraitDistribution {
         let people: f64 = weights.iter().sum();
         let mut own = huber_scale(estimates, &weights, mean, cutoff);
         if outliers == OutlierModel::BelowZero {
-            // Some of those below the mean may have been taken for outliers; those above never are.
+            // Assessors below the mean may be mistaken for outliers, those above cannot. So the
+            // spread is at least that of the assessors above the mean.
             let above: Vec<f64> = (estimates.iter().zip(&weights))
                 .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
                 .collect();

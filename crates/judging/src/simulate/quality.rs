@@ -43,7 +43,7 @@ pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList
             pairs += 1.0;
             right += f64::from(u8::from(place[a].cmp(&place[b]) == truth[a].cmp(&truth[b])));
             let apart = reference.worths[a] - reference.worths[b];
-            // Computed equal worths may differ by rounding.
+            // Worths that should be equal may differ by rounding.
             if apart.abs() < 1e-6 {
                 continue;
             }
@@ -79,7 +79,7 @@ fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
         names.intern(&item.to_string());
     }
     let truth = QueryTruth::from_list(names, truth.clone());
-    let truth = truth.expect("a reference has the items of its list");
+    let truth = truth.expect("the reference has the items of the list");
     let groups = list.groups().map(|group| {
         let group = group.iter();
         group.map(|&item| truth.names().name(item))

@@ -78,7 +78,7 @@ fn grouped_list(groups: Vec<Vec<usize>>) -> GroupedList {
             .filter_map(Item::from_index)
             .collect::<Vec<_>>()
     };
-    GroupedList::new(groups.into_iter().map(items)).expect("an order is cut, so each item is once")
+    GroupedList::new(groups.into_iter().map(items)).expect("each item of the order is in one group")
 }
 
 /// Splits an order into the consecutive groups that minimise the sum of (distance - δ) over the

@@ -115,7 +115,7 @@ pub fn run_strategy_on_lists(
     let runs = lists.iter().map(|list| {
         let mut states = run_to_end(strategy, list.oracle, list.seed, &list.marks);
         let last = states.last().cloned();
-        states.resize(list.marks.len() + 1, last.expect("a run has an end"));
+        states.resize(list.marks.len() + 1, last.expect("a run has a last state"));
         states
     });
     let runs: Vec<Vec<RunState>> = runs.collect();
@@ -179,7 +179,7 @@ fn fit_lists_jointly(
     let fits = fit_pooled_votes(&votes, people).fits;
     let list = |(state, fit): (&&RunState, &DavidsonFit)| {
         let grouping = strategy.grouping(state.votes.items());
-        let grouping = grouping.expect("a strategy that makes lists by a model");
+        let grouping = grouping.expect("the strategy builds lists by a model");
         grouping.list(fit, state.votes.vote_spread())
     };
     states.iter().zip(&fits).map(list).collect()

@@ -123,7 +123,7 @@ fn observation_at(
         .map(|reference| list_quality(&checkpoint.list, ordered, reference))
         .collect();
     let first = by_each.first();
-    let first = first.expect("a list under study has a reference");
+    let first = first.expect("every list has at least one reference");
     let mut measured = vec![first.inversions, first.strict_inversions, first.groups];
     measured.push(checkpoint.consistency);
     measured.extend(by_each.iter().map(|quality| quality.adr));

@@ -261,6 +261,6 @@ impl SelfOrganisingSort {
     /// Returns the current list, with each segment as a group.
     pub fn list(&self) -> GroupedList {
         GroupedList::new(self.segments.iter().map(|segment| segment.iter().copied()))
-            .expect("segments part the items: none is empty, none holds an item of another")
+            .expect("the segments are a partition of the items")
     }
 }

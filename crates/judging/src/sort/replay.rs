@@ -98,7 +98,7 @@ pub fn replay_sort(
     let unfinished = segments.any(|segment| !known.is_closed(segment));
     let list = |segments: &Segments| {
         GroupedList::new(segments.iter().map(|segment| segment.iter().copied()))
-            .expect("segments part the items: none is empty, none holds an item of another")
+            .expect("the segments are a partition of the items")
     };
     Ok(SortReplay {
         lists: states.iter().map(list).collect(),

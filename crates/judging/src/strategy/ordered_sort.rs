@@ -49,7 +49,7 @@ impl Strategy for OrderedSortStrategy {
             items.sort_by(|x, y| net[y.index()].total_cmp(&net[x.index()]));
             items
         });
-        GroupedList::new(ordered).expect("the groups of a list stay what they are")
+        GroupedList::new(ordered).expect("ordering items within groups keeps the list valid")
     }
 
     fn decided_relation(&self, votes: Votes) -> Option<Relation> {

@@ -95,7 +95,8 @@ impl SortStrategy {
                         more.add(answer);
                         missing[self.table_index(more)]
                     });
-                    missing[table_index] = 1 + least.into_iter().min().expect("one of three");
+                    missing[table_index] =
+                        1 + least.into_iter().min().expect("there are three answers");
                 }
             }
         }

@@ -188,7 +188,7 @@ impl fmt::Display for DecisionRule {
         }
         let usual = self.with_alpha(Alpha::TYPKE);
         let named = RULES_BY_NAME.iter().find(|(_, rule)| *rule == usual);
-        let (name, _) = named.expect("every rule without a number of its own has a name");
+        let (name, _) = named.expect("every rule except margins has a name");
         f.write_str(name)
     }
 }

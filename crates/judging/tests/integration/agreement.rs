@@ -57,48 +57,49 @@ const DIAGNOSES: [[u32; 5]; 30] = [
     [0, 0, 0, 0, 6],
 ];
 
-fn close(found: Option<f64>, expected: f64) {
-    let found = found.expect("a coefficient");
+fn assert_close(found: Option<f64>, expected: f64) {
+    let found = found.expect("the coefficient is defined");
     assert!((found - expected).abs() < 1e-11, "{found} {expected}");
 }
 
 #[test]
-fn the_published_examples_come_out() {
+fn coefficients_match_published_examples() {
     // Krippendorff (2011) prints 0.743, 0.815 and 0.849; the digits are those of the Python package
     // krippendorff 0.8.
-    close(
+    assert_close(
         krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Nominal),
         0.743_421_052_631_579,
     );
-    close(
+    assert_close(
         krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Ordinal),
         0.815_387_503_754_881_4,
     );
-    close(
+    assert_close(
         krippendorff_alpha(&FOUR_RATERS, MeasurementLevel::Interval),
         0.849_107_142_857_142_8,
     );
-    // Gwet prints AC1 0.775 and Fleiss' kappa 0.761 for the same; the digits are irrCAC's.
-    close(gwet_ac1(&FOUR_RATERS), 0.775_444_068_127);
-    close(fleiss_kappa(&FOUR_RATERS), 0.761_169_275_422);
-    close(
+    // Gwet (2014) prints AC1 0.775 and Fleiss' kappa 0.761 for these ratings; the digits are those
+    // of the R package irrCAC.
+    assert_close(gwet_ac1(&FOUR_RATERS), 0.775_444_068_127);
+    assert_close(fleiss_kappa(&FOUR_RATERS), 0.761_169_275_422);
+    assert_close(
         gwet_ac2(&FOUR_RATERS, AgreementWeights::Linear),
         0.858_739_136_433,
     );
-    close(
+    assert_close(
         gwet_ac2(&FOUR_RATERS, AgreementWeights::Quadratic),
         0.914_000_723_552,
     );
-    close(
+    assert_close(
         gwet_ac2(&FOUR_RATERS, AgreementWeights::Ordinal),
         0.898_939_769_908,
     );
     // Fleiss (1971) prints 0.430; the digits are those of statsmodels.
-    close(fleiss_kappa(&DIAGNOSES), 0.430_244_520_060_140_74);
+    assert_close(fleiss_kappa(&DIAGNOSES), 0.430_244_520_060_140_74);
 }
 
 #[test]
-fn what_says_nothing_gives_no_coefficient() {
+fn coefficients_are_none_without_disagreement_or_repeated_answers() {
     let nothing: [[u32; 3]; 0] = [];
     assert_eq!(
         krippendorff_alpha(&nothing, MeasurementLevel::Nominal),
@@ -106,13 +107,13 @@ fn what_says_nothing_gives_no_coefficient() {
     );
     assert_eq!(fleiss_kappa(&nothing), None);
     assert_eq!(gwet_ac1(&nothing), None);
-    // One answer a unit cannot agree with another.
+    // No unit has two answers.
     assert_eq!(fleiss_kappa(&[[1, 0, 0], [0, 1, 0]]), None);
     assert_eq!(
         krippendorff_alpha(&[[1, 0, 0], [0, 1, 0]], MeasurementLevel::Nominal),
         None
     );
-    // Where all say the same there is nothing to agree on but by chance; AC1 calls it agreement.
+    // All answers are the same, so chance agreement is 1 for kappa and alpha, but 0 for AC1.
     assert_eq!(fleiss_kappa(&[[4, 0, 0], [4, 0, 0]]), None);
     assert_eq!(
         krippendorff_alpha(&[[4, 0, 0], [4, 0, 0]], MeasurementLevel::Ordinal),
@@ -121,7 +122,7 @@ fn what_says_nothing_gives_no_coefficient() {
     assert_eq!(gwet_ac1(&[[4, 0, 0], [4, 0, 0]]), Some(1.0));
 }
 
-fn votes() -> impl Strategy<Value = Vec<Votes>> {
+fn any_pair_votes() -> impl Strategy<Value = Vec<Votes>> {
     let pair = (0_u32..6, 0_u32..6, 0_u32..6).prop_map(|(a, equal, b)| Votes { a, equal, b });
     prop::collection::vec(pair, 1..30)
 }
@@ -138,7 +139,7 @@ fn coefficients(votes: &[Votes]) -> [Option<f64>; 6] {
     ]
 }
 
-fn near(a: Option<f64>, b: Option<f64>) -> bool {
+fn is_close(a: Option<f64>, b: Option<f64>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() < 1e-9,
         (a, b) => a == b,
@@ -147,14 +148,14 @@ fn near(a: Option<f64>, b: Option<f64>) -> bool {
 
 proptest! {
     #[test]
-    fn no_coefficient_is_above_1(votes in votes()) {
+    fn every_coefficient_is_at_most_1(votes in any_pair_votes()) {
         for found in coefficients(&votes).into_iter().flatten() {
             prop_assert!(found <= 1.0 + 1e-12, "{found}");
         }
     }
 
     #[test]
-    fn agreement_is_full_where_nobody_disagrees(votes in votes()) {
+    fn every_coefficient_is_1_if_assessors_agree_on_each_pair(votes in any_pair_votes()) {
         let agreed: Vec<Votes> = votes.iter().map(|votes| match votes.len() % 3 {
             0 => Votes { a: 2, equal: 0, b: 0 },
             1 => Votes { a: 0, equal: 3, b: 0 },
@@ -166,31 +167,31 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_pairs_and_swapping_the_items_of_all_of_them_change_nothing(votes in votes()) {
+    fn coefficients_ignore_pair_order_and_swapping_items_of_all_pairs(votes in any_pair_votes()) {
         let mirrored: Vec<Votes> = votes.iter().rev().map(|votes| votes.mirrored()).collect();
         for (a, b) in coefficients(&votes).into_iter().zip(coefficients(&mirrored)) {
-            prop_assert!(near(a, b), "{a:?} {b:?}");
+            prop_assert!(is_close(a, b), "{a:?} {b:?}");
         }
     }
 
     #[test]
-    fn the_score_is_the_mean_over_pairs_and_single_answers_do_not_change_it(votes in votes()) {
+    fn score_is_mean_over_pairs_and_ignores_pairs_with_one_answer(votes in any_pair_votes()) {
         let scores: Vec<f64> = votes.iter().filter_map(Votes::agreement).collect();
         let mean = (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64);
-        prop_assert!(near(AgreementCoefficients::from_votes(&votes).score, mean));
+        prop_assert!(is_close(AgreementCoefficients::from_votes(&votes).score, mean));
         let with_single: Vec<Votes> =
             votes.iter().copied().chain([Votes { a: 1, equal: 0, b: 0 }]).collect();
         let (before, after) = (AgreementCoefficients::from_votes(&votes), AgreementCoefficients::from_votes(&with_single));
-        prop_assert!(near(before.score, after.score));
-        prop_assert!(near(before.alpha_nominal, after.alpha_nominal));
+        prop_assert!(is_close(before.score, after.score));
+        prop_assert!(is_close(before.alpha_nominal, after.alpha_nominal));
     }
 
     #[test]
-    fn with_two_answers_a_unit_alpha_is_kappa_with_a_correction_for_few_units(
+    fn alpha_is_kappa_with_small_sample_correction_for_two_answers_per_unit(
         pairs in prop::collection::vec((0_usize..3, 0_usize..3), 2..40)
     ) {
-        // Alpha's chance is drawing without replacement, kappa's with: for two raters
-        // 1 - alpha = (1 - kappa) (n - 1) / n.
+        // Chance agreement is drawing without replacement for alpha and with replacement for kappa,
+        // so for two answers per unit and n answers 1 - alpha = (1 - kappa) (n - 1) / n.
         let units: Vec<[u32; 3]> = pairs.iter().map(|&(first, second)| {
             let mut unit = [0; 3];
             unit[first] += 1;

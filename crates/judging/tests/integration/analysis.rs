@@ -33,7 +33,7 @@ fn answers() -> (Preferences, Vec<Option<String>>) {
             batch,
             ..Vote::new(a, b, who, answer)
         };
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
     let said = [Some("No, none."), Some("piano"), None, Some("  ")];
     (
@@ -43,7 +43,7 @@ fn answers() -> (Preferences, Vec<Option<String>>) {
 }
 
 #[test]
-fn batches_have_their_people_their_agreement_and_their_cost() {
+fn batch_report_has_assessors_agreement_and_cost() {
     let (preferences, _) = answers();
     let record = |name: &str, returned, first_answer, last| BatchRecord {
         name: name.to_owned(),
@@ -70,7 +70,7 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     );
     assert_eq!(one.priced.seconds_to_completion, Some(600.0));
     assert_eq!(two.priced.seconds_since_asked, Some(70.0));
-    // Blank answers were paid for.
+    // The cost includes blank answers.
     assert_eq!(
         (two.priced.blank, one.priced.cost, two.priced.cost),
         (1, 0.075, 0.1)
@@ -81,11 +81,12 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     assert_eq!(all.returning, Some(2.0 / 3.0));
     assert_eq!((all.seconds_to_completion, all.cost), (Some(660.0), 0.175));
     assert_eq!(all.mean_of_median_seconds, Some(10.5));
-    // All three say the same of the first pair; of the second two of three pairs of people agree by a
-    // half.
+    // The three assessors agree on the first pair. On the second, one pair of assessors agrees and
+    // two pairs agree by one half.
     assert_eq!(all.agreement_of_batches, Some((1.0 + 2.0 / 3.0) / 2.0));
-    // Over all pairs at once it is the agreement of an audit.
-    let audited = check_preferences(&check(&preferences, None), &SequentialWork).expect("a check");
+    // The agreement over all pairs equals that of an audit.
+    let audited = check_preferences(&check_request(&preferences, None), &SequentialWork)
+        .expect("the audit succeeds");
     assert_eq!(all.agreement_of_pairs, audited.agreement.score);
     assert!(all.agreement_of_pairs.is_some());
     let unknown = BatchRecord {
@@ -100,7 +101,7 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
     assert_eq!(found.all.seconds_to_completion, None);
 }
 
-fn beside(
+fn compare_answers(
     others: &ReferenceJudgments,
     single: bool,
     by: Option<AnswerClass>,
@@ -120,17 +121,17 @@ fn beside(
     compare_with_reference(answers, others, &request)
 }
 
-fn lists(query: &str, groups: &[&[&str]]) -> GroundTruth {
+fn single_query_truth(query: &str, groups: &[&[&str]]) -> GroundTruth {
     let judged = QueryTruth::from_groups(groups.iter().copied()).expect("a list");
     let lists = vec![(query.to_owned(), judged)];
-    GroundTruth::new(TruthScale::Groups, lists).expect("a ground truth")
+    GroundTruth::new(TruthScale::Groups, lists).expect("the ground truth is valid")
 }
 
-fn truth(query: &str, groups: &[&[&str]]) -> ReferenceJudgments {
-    ReferenceJudgments::from_truth(lists(query, groups))
+fn reference_truth(query: &str, groups: &[&[&str]]) -> ReferenceJudgments {
+    ReferenceJudgments::from_truth(single_query_truth(query, groups))
 }
 
-fn check<'a>(
+fn check_request<'a>(
     preferences: &'a Preferences,
     truth: Option<&'a GroundTruth>,
 ) -> PreferenceCheckRequest<'a> {
@@ -145,12 +146,12 @@ fn check<'a>(
 }
 
 #[test]
-fn a_given_list_is_audited_by_the_votes_on_its_pairs() {
+fn given_list_is_audited_against_votes_on_its_pairs() {
     let (preferences, _) = answers();
-    // x is preferred to y, and y is equal to z.
-    let given = lists("q", &[&["y", "x"], &["z", "new"]]);
-    let found =
-        check_preferences(&check(&preferences, Some(&given)), &SequentialWork).expect("a check");
+    // The answers prefer x to y and call y and z equal.
+    let given = single_query_truth("q", &[&["y", "x"], &["z", "new"]]);
+    let found = check_preferences(&check_request(&preferences, Some(&given)), &SequentialWork)
+        .expect("the audit succeeds");
     let [list] = found.lists.as_slice() else {
         panic!("one list");
     };
@@ -166,7 +167,7 @@ fn a_given_list_is_audited_by_the_votes_on_its_pairs() {
 }
 
 #[test]
-fn decisions_stand_beside_the_rankings_of_experts() {
+fn decisions_are_compared_with_expert_rankings() {
     // Six experts rank y before z, and the crowd calls them equal.
     let experts = (0..6).map(|expert| expert.to_string()).collect::<Vec<_>>();
     let ranks = experts.iter().flat_map(|expert| {
@@ -176,23 +177,23 @@ fn decisions_stand_beside_the_rankings_of_experts() {
     let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
     let others =
         ReferenceJudgments::from_rankings([("q".to_owned(), rankings.items().clone(), evidence)]);
-    let found = beside(&others, false, None).expect("pairs in common");
+    let found = compare_answers(&others, false, None).expect("pairs in common");
     let table = &found.tables[0];
     assert_eq!(table.counts.count(Relation::Less, Relation::Equal), 1);
     assert_eq!(table.score, Some(0.75));
 }
 
 #[test]
-fn decisions_and_answers_stand_beside_a_ground_truth() {
-    let others = truth("q", &[&["x"], &["y", "z"]]);
-    let found = beside(&others, false, None).expect("pairs in common");
+fn decisions_and_answers_are_compared_with_a_ground_truth() {
+    let others = reference_truth("q", &[&["x"], &["y", "z"]]);
+    let found = compare_answers(&others, false, None).expect("pairs in common");
     assert_eq!(found.counted, CountUnit::Pairs);
     let [table] = found.tables.as_slice() else {
         panic!("one table");
     };
     assert_eq!((table.full, table.total, table.score), (2, 2, Some(1.0)));
     // One of the six answers prefers z.
-    let found = beside(&others, true, None).expect("answers in common");
+    let found = compare_answers(&others, true, None).expect("answers in common");
     assert_eq!(found.counted, CountUnit::Answers);
     let table = &found.tables[0];
     assert_eq!((table.full, table.partial, table.none), (5, 1, 0));
@@ -200,12 +201,12 @@ fn decisions_and_answers_stand_beside_a_ground_truth() {
 }
 
 #[test]
-fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_numbers() {
-    let others = truth("q", &[&["x"], &["y", "z"]]);
+fn answers_are_divided_by_background_assessor_and_numerically_sorted_batch() {
+    let others = reference_truth("q", &[&["x"], &["y", "z"]]);
     let classes = |by| {
-        let found = beside(&others, false, Some(by)).expect("answers in common");
+        let found = compare_answers(&others, false, Some(by)).expect("answers in common");
         let tables = found.tables.into_iter();
-        let each = tables.map(|table| (table.class.expect("a class"), table.total));
+        let each = tables.map(|table| (table.class.expect("the table has a class"), table.total));
         each.collect::<Vec<_>>()
     };
     let expected = |classes: &[(&str, usize)]| -> Vec<(String, usize)> {
@@ -214,7 +215,7 @@ fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_num
             .map(|&(class, total)| (class.to_owned(), total));
         owned.collect()
     };
-    // A no is none, whatever follows it; nothing, and blanks, are unknown.
+    // Texts that begin with "no" are `none`; missing and blank texts are `unknown`.
     let backgrounds = [("none", 2), ("some", 2), ("unknown", 2)];
     assert_eq!(classes(AnswerClass::Background), expected(&backgrounds));
     assert_eq!(
@@ -226,7 +227,7 @@ fn answers_are_told_apart_by_background_and_by_batches_in_the_order_of_their_num
 }
 
 #[test]
-fn a_no_is_no_background_and_anything_else_is_some() {
+fn background_text_is_classified_as_none_some_or_unknown() {
     let words = [
         (
             "none",
@@ -250,7 +251,7 @@ fn a_no_is_no_background_and_anything_else_is_some() {
     for said in words.iter().flat_map(|(_, said)| said.iter()) {
         let who = backgrounds.len().to_string();
         let given = Vote::new("x", "y", &who, Preference::A);
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
         backgrounds.push(Some((*said).to_owned()));
     }
     let answers = DescribedAnswers {
@@ -264,7 +265,7 @@ fn a_no_is_no_background_and_anything_else_is_some() {
         single: true,
         by: Some(AnswerClass::Background),
     };
-    let others = truth("q", &[&["x"], &["y"]]);
+    let others = reference_truth("q", &[&["x"], &["y"]]);
     let found = compare_with_reference(answers, &others, &request).expect("answers in common");
     let found: Vec<(Option<&str>, usize)> = (found.tables.iter())
         .map(|table| (table.class.as_deref(), table.total))
@@ -273,20 +274,22 @@ fn a_no_is_no_background_and_anything_else_is_some() {
 }
 
 #[test]
-fn others_who_say_nothing_are_an_error_and_who_say_little_are_counted() {
-    let nothing = beside(&truth("r", &[&["x"], &["y"]]), false, None).expect_err("nothing");
+fn reference_without_common_pairs_is_an_error_and_uncovered_pairs_are_counted() {
+    let nothing = compare_answers(&reference_truth("r", &[&["x"], &["y"]]), false, None)
+        .expect_err("the reference covers none of the pairs");
     assert_eq!(
         nothing.to_string(),
         "others say nothing of any of the 2 pairs"
     );
-    let little = beside(&truth("q", &[&["x"], &["y"]]), false, None).expect("one pair");
+    let little =
+        compare_answers(&reference_truth("q", &[&["x"], &["y"]]), false, None).expect("one pair");
     assert_eq!((little.unknown_count(), little.tables[0].total), (1, 1));
 }
 
 #[test]
-fn answers_by_the_same_rule_agree_with_themselves_in_full() {
+fn answers_fully_agree_with_themselves_as_reference() {
     let (preferences, _) = answers();
-    let same = beside(
+    let same = compare_answers(
         &ReferenceJudgments::from_preferences(&preferences, DecisionRule::default()),
         false,
         None,
@@ -294,14 +297,14 @@ fn answers_by_the_same_rule_agree_with_themselves_in_full() {
     assert_eq!(same.expect("the same pairs").tables[0].score, Some(1.0));
 }
 
-const KNOWN: AssessorTraits = AssessorTraits {
+const FIXED_TRAITS: AssessorTraits = AssessorTraits {
     noise: Some(1.0),
     band: Some(0.5),
     careless: 0.1,
     bias: 0.0,
 };
 
-fn request() -> SimulationRequest {
+fn simulation_request() -> SimulationRequest {
     SimulationRequest {
         strategies: ["sort", "sort-curtailed", "pooled"]
             .map(str::to_owned)
@@ -318,19 +321,19 @@ fn request() -> SimulationRequest {
     }
 }
 
-fn simulated(
+fn run_simulation(
     request: &SimulationRequest,
 ) -> Result<partita_judging::simulate::Simulation, SimulationError> {
     let answering = AnswerSource::Simulated {
-        traits: KNOWN,
+        traits: FIXED_TRAITS,
         goal: CalibrationTarget::URBANO_2010,
     };
     simulate(request, answering, &SequentialWork)
 }
 
 #[test]
-fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_curve() {
-    let found = simulated(&request()).expect("a simulation");
+fn curtailed_sort_has_equal_quality_for_fewer_votes_and_pooled_has_ten_points() {
+    let found = run_simulation(&simulation_request()).expect("the simulation succeeds");
     assert_eq!((found.baseline.as_str(), found.references), ("sort", 1));
     let [sort, curtailed, pooled] = found.strategies.as_slice() else {
         panic!("three strategies");
@@ -369,22 +372,22 @@ fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_c
         .baseline_comparison
         .needed
         .get("inversions")
-        .expect("a measure that is compared");
-    let share = needed.share.expect("as good").mean;
+        .expect("the measure is compared");
+    let share = needed.share.expect("the baseline quality is reached").mean;
     assert!((share - fewer.votes.mean / all.votes.mean).abs() < 1e-12);
     let votes: Vec<f64> = pooled.points.iter().map(|point| point.votes.mean).collect();
     assert!(votes.is_sorted(), "{votes:?}");
 }
 
 #[test]
-fn points_come_in_the_order_of_votes_and_lie_in_their_intervals() {
+fn simulation_points_are_ordered_by_votes_and_means_lie_in_their_intervals() {
     let request = SimulationRequest {
         strategies: ["sort", "pooled", "sort-refitted:0.7/0.9"]
             .map(str::to_owned)
             .to_vec(),
-        ..request()
+        ..simulation_request()
     };
-    let found = simulated(&request).expect("a simulation");
+    let found = run_simulation(&request).expect("the simulation succeeds");
     let points = found
         .strategies
         .iter()
@@ -403,7 +406,7 @@ fn points_come_in_the_order_of_votes_and_lie_in_their_intervals() {
             }
         }
     }
-    // A curve is put beside the baseline by these.
+    // Measures by which a strategy is compared with the baseline.
     let needed = found.strategies[1].baseline_comparison.needed.iter();
     let mut names: Vec<&str> = needed.map(|(name, _)| name).collect();
     names.sort_unstable();
@@ -411,10 +414,14 @@ fn points_come_in_the_order_of_votes_and_lie_in_their_intervals() {
 }
 
 #[test]
-fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_order() {
+fn unanimous_recorded_votes_give_no_inversions() {
     let mut names = Names::new();
     let items: Vec<Item> = (0..12)
-        .map(|item| names.intern(&format!("i{item:02}")).expect("few names"))
+        .map(|item| {
+            names
+                .intern(&format!("i{item:02}"))
+                .expect("there is room for more names")
+        })
         .collect();
     let pairs = items.iter().enumerate();
     let pairs = pairs.flat_map(|(at, &a)| items[at + 1..].iter().map(move |&b| (a, b)));
@@ -425,49 +432,53 @@ fn recorded_people_who_never_contradict_each_other_put_no_pair_in_the_wrong_orde
         lists: 3,
         items: (6, 6),
         votes: 7,
-        ..request()
+        ..simulation_request()
     };
     let found = simulate(&request, AnswerSource::Recorded(&recorded), &SequentialWork)
-        .expect("a simulation");
-    // Neither is made of the answers about the list itself.
+        .expect("the simulation succeeds");
+    // Both references are made from answers about pairs outside the list.
     assert_eq!(found.references, 2);
     let point = &found.strategies[0].points[0];
-    let mean = |measure: &str| point.quality.get(measure).expect("a measure").mean;
+    let mean = |measure: &str| point.quality.get(measure).expect("the measure exists").mean;
     assert_eq!(mean("strict_inversions"), 0.0);
     assert_eq!([mean("adr_1"), mean("adr_2")], [1.0, 1.0]);
-    // A relation is right by a reference that also asks whether a difference matters.
+    // The references call small differences equal, so not all relations agree with them.
     for measure in ["relations_1", "relations_2"] {
         assert!((0.5..=1.0).contains(&mean(measure)), "{measure}");
     }
 }
 
 #[test]
-fn people_are_calibrated_to_how_far_others_agree() {
-    // People who always agree, and never find two items equal.
+fn simulated_assessors_are_calibrated_to_agreement_of_recorded_answers() {
+    // Recorded assessors who always agree and never call two items equal.
     let mut preferences = Preferences::new();
     for pair in 0..8 {
         let [x, y] = ["x", "y"].map(|name| format!("{name}{pair}"));
         for person in 0..6 {
             let person = person.to_string();
             let given = Vote::new(&x, &y, &person, Preference::A);
-            preferences.add("q", given).expect("a new answer");
+            preferences.add("q", given).expect("the answer is new");
         }
     }
-    let goal = CalibrationTarget::from_preferences(&preferences).expect("answers to agree");
+    let goal = CalibrationTarget::from_preferences(&preferences).expect("pairs have two answers");
     assert_eq!((goal.agreement, goal.equal), (1.0, 0.0));
     let consistency = |traits| {
         let request = SimulationRequest {
             strategies: vec!["sort".to_owned()],
             items: (8, 8),
-            ..request()
+            ..simulation_request()
         };
         let found = simulate(
             &request,
             AnswerSource::Simulated { traits, goal },
             &SequentialWork,
         );
-        let point = found.expect("a simulation").strategies[0].points[0].clone();
-        point.quality.get("consistency").expect("a share").mean
+        let point = found.expect("the simulation succeeds").strategies[0].points[0].clone();
+        point
+            .quality
+            .get("consistency")
+            .expect("the share is defined")
+            .mean
     };
     let unknown = AssessorTraits {
         noise: None,
@@ -484,27 +495,35 @@ fn people_are_calibrated_to_how_far_others_agree() {
     assert!(agreed > torn + 0.05, "{agreed} {torn}");
     let lonely = Vote::new("x", "y", "ann", Preference::A);
     let mut alone = Preferences::new();
-    alone.add("q", lonely).expect("a new answer");
-    let nobody = CalibrationTarget::from_preferences(&alone).expect_err("nobody to agree with");
+    alone.add("q", lonely).expect("the answer is new");
+    let nobody = CalibrationTarget::from_preferences(&alone).expect_err("no pair has two answers");
     assert_eq!(nobody.to_string(), "no pair has two answers to agree");
 }
 
 #[test]
-fn a_simulation_depends_on_its_seed_alone() {
+fn simulation_is_reproducible_for_equal_seeds() {
     let found = |seed| {
-        let request = SimulationRequest { seed, ..request() };
-        format!("{:?}", simulated(&request).expect("a simulation"))
+        let request = SimulationRequest {
+            seed,
+            ..simulation_request()
+        };
+        format!(
+            "{:?}",
+            run_simulation(&request).expect("the simulation succeeds")
+        )
     };
     assert_eq!(found(1), found(1));
     assert_ne!(found(1), found(2));
 }
 
 #[test]
-fn requests_that_cannot_be_are_refused_with_what_they_can_be() {
+fn invalid_simulation_requests_fail_with_the_valid_range() {
     let refused = |change: fn(&mut SimulationRequest)| {
-        let mut request = request();
+        let mut request = simulation_request();
         change(&mut request);
-        simulated(&request).expect_err("a refusal").to_string()
+        run_simulation(&request)
+            .expect_err("the request is invalid")
+            .to_string()
     };
     assert_eq!(refused(|r| r.lists = 0), "lists must be at least 1, not 0");
     assert_eq!(

@@ -14,16 +14,18 @@ fn items(count: usize) -> Vec<Item> {
 }
 
 /// Item names a, b, c, ...; enough for every list of these tests.
-fn names() -> Names {
+fn item_names() -> Names {
     let mut names = Names::new();
     for name in "abcdefghijkl".chars() {
-        names.intern(&name.to_string()).expect("few names");
+        names
+            .intern(&name.to_string())
+            .expect("there is room for more names");
     }
     names
 }
 
 /// Returns votes that every rule decides as this relation.
-fn votes(relation: Relation) -> Votes {
+fn votes_for(relation: Relation) -> Votes {
     match relation {
         Relation::Less => Votes {
             a: 9,
@@ -43,12 +45,12 @@ fn votes(relation: Relation) -> Votes {
     }
 }
 
-fn decided(asked: &[SortComparison]) -> Vec<(PairVotes, Relation)> {
+fn decisions_from(asked: &[SortComparison]) -> Vec<(PairVotes, Relation)> {
     let pair = |pair: &SortComparison| {
         let of_pair = PairVotes {
             a: pair.a,
             b: pair.b,
-            votes: votes(pair.relation),
+            votes: votes_for(pair.relation),
             batch: 0,
         };
         (of_pair, pair.relation)
@@ -57,19 +59,19 @@ fn decided(asked: &[SortComparison]) -> Vec<(PairVotes, Relation)> {
 }
 
 #[test]
-fn every_kind_of_inconsistency_is_found_once() {
+fn audit_reports_each_kind_of_inconsistency_once() {
     let [a, b, c, d] = items(4)[..] else {
         unreachable!()
     };
     let list = GroupedList::new([vec![a, b], vec![c], vec![d]]).unwrap();
     let asked = |a, b, relation| SortComparison { a, b, relation };
-    let decisions = decided(&[
+    let decisions = decisions_from(&[
         asked(b, a, Relation::Less),
         asked(c, b, Relation::Equal),
         asked(d, c, Relation::Less),
         asked(a, d, Relation::Less),
     ]);
-    let names = names();
+    let names = item_names();
     let listed = (&names, &list);
     let (audit, counts) = audit_preferences(listed, &decisions, DecisionRule::default(), 500);
     assert_eq!(
@@ -84,25 +86,25 @@ fn every_kind_of_inconsistency_is_found_once() {
         (5, 3)
     );
     assert_eq!(counts.undecided, 2);
-    // The pairs read as they stand in the list, whatever was shown first.
+    // The pair is reported in the order of the list, although b was shown first.
     let intra = &audit.intra[0];
     assert_eq!((intra.a.as_str(), intra.b.as_str()), ("a", "b"));
     assert_eq!(intra.evidence.relation, Relation::Greater);
     assert_eq!(intra.evidence.votes, [0, 1, 9]);
-    // That b is the better one: its rank is less, that of a greater.
+    // Item b is better than a: the rank of a is greater.
     assert!(intra.p_greater < Some(0.001) && intra.p_less > Some(0.99));
     let both = |pair: &AuditedPair<VoteEvidence>| [pair.a.clone(), pair.b.clone()].concat();
     assert_eq!(both(&audit.inter[0]), "bc");
-    // In whatever groups, since a list is read in its order.
+    // Misordered pairs within a group count too, because a list is read in its order.
     let misordered: Vec<String> = audit.misordered.iter().map(both).collect();
     assert_eq!(misordered, ["ab", "cd"]);
-    // Of four pairs, one stands as decided; none counts twice.
+    // Three of the four compared pairs are inconsistent, each counted once.
     assert_eq!((counts.compared_pairs(), counts.inconsistent), (4, 3));
-    // No triple was compared in full, so none can contradict itself.
+    // No triple has three compared pairs, so none can be intransitive.
     assert!(audit.non_transitive.is_empty());
-    let more = [decisions, decided(&[asked(b, d, Relation::Greater)])].concat();
+    let more = [decisions, decisions_from(&[asked(b, d, Relation::Greater)])].concat();
     let (audit, _) = audit_preferences(listed, &more, DecisionRule::default(), 500);
-    // b < a, a < d, d < b runs in a circle.
+    // b < a, a < d and d < b are a cycle.
     let triple = audit
         .non_transitive
         .iter()
@@ -113,7 +115,7 @@ fn every_kind_of_inconsistency_is_found_once() {
 }
 
 #[test]
-fn the_tables_of_the_paper_come_out_where_they_add_up() {
+fn cross_table_scores_match_published_tables() {
     let text = include_str!("../fixtures/paper_tables.json");
     let file: Value = serde_json::from_str(text).unwrap();
     for name in ["T3", "T4", "T5", "T6"] {
@@ -135,7 +137,7 @@ fn the_tables_of_the_paper_come_out_where_they_add_up() {
 
 proptest! {
     #[test]
-    fn the_list_of_a_consistent_sort_has_no_inconsistency(levels in prop::collection::vec(0_u8..4, 1..12)) {
+    fn list_sorted_from_consistent_answers_has_no_inconsistency(levels in prop::collection::vec(0_u8..4, 1..12)) {
         let order = items(levels.len());
         let mut sort = SelfOrganisingSort::new(&order);
         let mut asked = Vec::new();
@@ -151,18 +153,18 @@ proptest! {
             }
             sort.advance();
         }
-        let (names, list) = (names(), sort.list());
-        let decisions = decided(&asked);
+        let (names, list) = (item_names(), sort.list());
+        let decisions = decisions_from(&asked);
         let (audit, counts) = audit_preferences((&names, &list), &decisions, DecisionRule::default(), 500);
         prop_assert!(counts.inconsistent + counts.intra + counts.inter + counts.misordered == 0);
         prop_assert_eq!(audit.non_transitive_count, 0);
         prop_assert_eq!(counts.compared_pairs(), asked.len());
-        // Within a group everything was compared.
+        // The sort compares all pairs within a group.
         prop_assert_eq!(counts.same_group_compared, counts.same_group_pairs);
     }
 
     #[test]
-    fn a_table_turned_over_has_the_same_score(counts in prop::array::uniform3(prop::array::uniform3(0_usize..50))) {
+    fn transposed_cross_table_has_equal_mean_agreement(counts in prop::array::uniform3(prop::array::uniform3(0_usize..50))) {
         let table = CrossTable::new(counts);
         let mut turned = [[0; 3]; 3];
         for (row, cells) in counts.iter().enumerate() {

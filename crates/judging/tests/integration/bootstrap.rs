@@ -9,12 +9,12 @@ use partita_judging::{
 };
 use partita_stats::random::stream;
 
-use crate::simulated_campaign::{Kind, answer, campaign, people, worlds};
+use crate::simulated_campaign::{AssessorKind, answer, campaign, hidden_levels, people};
 
 #[test]
-fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
-    let worlds = worlds(5, 1, 8);
-    let answers = campaign(5, 5, &worlds, &people(5, &[(Kind::Honest, 30)]), 10);
+fn resampling_depends_on_seed_and_not_on_answer_order() {
+    let worlds = hidden_levels(5, 1, 8);
+    let answers = campaign(5, 5, &worlds, &people(5, &[(AssessorKind::Honest, 30)]), 10);
     let query = &answers.queries()[0];
     let built = build_list(query, DecisionRule::default(), 1);
     let people = AssessorResampler::new(&answers);
@@ -31,7 +31,9 @@ fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
         let [a, b] = [given.a, given.b].map(|item| query.items().name(item));
         let who = answers.assessors().name(given.assessor);
         let given = Vote::new(a, b, who, given.preference);
-        reversed.add(query.name(), given).expect("a new answer");
+        reversed
+            .add(query.name(), given)
+            .expect("the answer is new");
     }
     let by_name = |preferences: &Preferences| {
         let times = AssessorResampler::new(preferences).draw_nested(3, 0);
@@ -46,10 +48,10 @@ fn the_same_seed_gives_the_same_people_whatever_the_order_of_the_answers() {
 }
 
 #[test]
-fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
-    // Everything is compared at once, which no sort asks for.
+fn bootstrap_reproduces_list_of_answers_that_no_sort_asked_for() {
+    // All pairs are compared in one batch, which the sort never requests.
     let levels = [0.0, 0.0, 3.0, 6.0, 6.0];
-    let people = people(7, &[(Kind::Honest, 12)]);
+    let people = people(7, &[(AssessorKind::Honest, 12)]);
     let names: Vec<String> = (0..levels.len())
         .map(|item| format!("item {item}"))
         .collect();
@@ -60,7 +62,7 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
             for who in &people {
                 let (answer, _) = answer(&mut random, who, levels[a], levels[b]);
                 let given = Vote::new(first, second, &who.name, answer);
-                preferences.add("q", given).expect("a new answer");
+                preferences.add("q", given).expect("the answer is new");
             }
         }
     }
@@ -74,15 +76,15 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
         .map(|replicate| bootstrap.replicate(&drawn, 1, replicate))
         .collect();
     let trust = PreferenceBootstrapResult::new(levels.len(), built.decisions.len(), &lists);
-    // All pairs were compared by all, so whoever is drawn knows them.
+    // All assessors compared all pairs, so no relation is assumed in any replicate.
     assert_eq!(trust.assumed_share(), Some(0.0));
-    let item = |number: usize| query.items().get(&names[number]).expect("an item");
+    let item = |number: usize| query.items().get(&names[number]).expect("the item exists");
     assert!(trust.shares().order_shares(item(0), item(4)).before > 0.95);
     assert!(trust.shares().order_shares(item(4), item(2)).after > 0.8);
 }
 
 #[test]
-fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
+fn nested_bootstrap_shares_of_a_pair_match_numpy_simulation() {
     // 400,000 draws by NumPy, decided by the closed form of the exact test: standard errors below
     // 0.001.
     let cases = [
@@ -98,7 +100,7 @@ fn the_chances_of_one_pair_are_those_of_drawing_twice_from_its_votes() {
         for (who, answer) in given.enumerate() {
             let who = who.to_string();
             let given = Vote::new("x", "y", &who, answer);
-            preferences.add("q", given).expect("a new answer");
+            preferences.add("q", given).expect("the answer is new");
         }
         let query = &preferences.queries()[0];
         let built = build_list(query, DecisionRule::default(), 1);

@@ -50,7 +50,7 @@ impl RecordedCampaign {
         self.events.push(event);
     }
 
-    /// Asks as many pairs as the strategy wants, and returns all open ones.
+    /// Requests all pairs that the strategy wants now, and returns all open pairs.
     fn open_pairs(&mut self) -> Vec<OpenPair> {
         while let Some(event) = self.campaign.next_batch() {
             self.apply(event);
@@ -58,7 +58,7 @@ impl RecordedCampaign {
         self.campaign.open_pairs_in_request_order(0)
     }
 
-    /// Answers a pair by its levels.
+    /// Records an answer that follows the levels of the two items.
     fn answer(&mut self, pair: &OpenPair, assessor: &str) {
         let answer = match pair.a[..1].cmp(&pair.b[..1]) {
             Ordering::Less => Preference::A,
@@ -69,7 +69,7 @@ impl RecordedCampaign {
         self.apply(Event::Answered(answer));
     }
 
-    /// Answers all open pairs until there are none, by assessors with this prefix of their names.
+    /// Answers all open pairs until none is left. The assessors' names begin with `assessors`.
     fn finish(&mut self, assessors: &str) {
         for round in 0.. {
             assert!(round < 100, "the campaign never ends");
@@ -112,7 +112,7 @@ fn a_campaign_ends_in_a_list_that_no_assessor_contradicts() {
         run.finish("p");
         run.check_list();
         assert!(run.campaign.is_settled(), "{strategy}");
-        // All 66 pairs with 10 votes each would be 660.
+        // Ten votes on each of the 66 pairs would be 660.
         let answers = run.campaign.answer_count();
         assert!(answers < 330, "{strategy}: {answers}");
         let replayed = Campaign::replay(&run.events).unwrap();

@@ -12,7 +12,7 @@ fn items(count: usize) -> Vec<Item> {
 }
 
 /// Runs a sort to its end and returns the pairs that each iteration asked.
-fn run(
+fn run_sort(
     mut sort: SelfOrganisingSort,
     answer: impl Fn(Item, Item) -> Relation,
 ) -> (SelfOrganisingSort, Vec<Vec<SortComparison>>) {
@@ -36,7 +36,7 @@ fn run(
     (sort, batches)
 }
 
-fn by_level(levels: &[u8]) -> impl Fn(Item, Item) -> Relation {
+fn relation_by_level(levels: &[u8]) -> impl Fn(Item, Item) -> Relation {
     move |a, b| match levels[a.index()].cmp(&levels[b.index()]) {
         std::cmp::Ordering::Less => Relation::Less,
         std::cmp::Ordering::Equal => Relation::Equal,
@@ -61,7 +61,7 @@ fn arbitrary_relations(whims: &[u8], count: usize) -> impl Fn(Item, Item) -> Rel
     }
 }
 
-fn sets(list: &partita_core::GroupedList) -> Vec<Vec<Item>> {
+fn sorted_groups(list: &partita_core::GroupedList) -> Vec<Vec<Item>> {
     let mut groups: Vec<Vec<Item>> = list.groups().map(<[Item]>::to_vec).collect();
     groups.iter_mut().for_each(|group| group.sort_unstable());
     groups
@@ -69,7 +69,7 @@ fn sets(list: &partita_core::GroupedList) -> Vec<Vec<Item>> {
 
 proptest! {
     #[test]
-    fn a_consistent_assessor_s_order_is_recovered(
+    fn sort_recovers_the_order_of_a_consistent_assessor(
         levels in proptest::collection::vec(0u8..6, 1..24),
         prior in any::<bool>(),
     ) {
@@ -79,7 +79,7 @@ proptest! {
             false => PivotRule::Last,
         };
         let sort = SelfOrganisingSort::new(&order).with_pivot(pivot);
-        let (sort, _) = run(sort, by_level(&levels));
+        let (sort, _) = run_sort(sort, relation_by_level(&levels));
         let groups: Vec<Vec<u8>> = (sort.segments().iter())
             .map(|group| group.iter().map(|item| levels[item.index()]).collect())
             .collect();
@@ -90,11 +90,11 @@ proptest! {
     }
 
     #[test]
-    fn the_sort_ends_and_puts_every_item_into_exactly_one_group_whatever_the_answers(
+    fn sort_ends_with_every_item_in_one_group_for_arbitrary_answers(
         count in 1usize..20,
         whims in proptest::collection::vec(any::<u8>(), 1..400),
     ) {
-        let (sort, batches) = run(
+        let (sort, batches) = run_sort(
             SelfOrganisingSort::new(&items(count)),
             arbitrary_relations(&whims, count),
         );
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(all, items(count));
         let asked: Vec<&SortComparison> = batches.iter().flatten().collect();
         prop_assert!(asked.len() <= count * (count - 1) / 2);
-        // Items of a group are equal, each to each.
+        // All items of a group are known to be equal to each other.
         for group in sort.segments() {
             for (at, &a) in group.iter().enumerate() {
                 for &b in &group[at + 1..] {
@@ -114,22 +114,22 @@ proptest! {
     }
 
     #[test]
-    fn the_record_of_a_sort_leads_back_to_its_list(
+    fn replay_of_a_recorded_sort_yields_its_list(
         count in 1usize..16,
         whims in proptest::collection::vec(any::<u8>(), 1..300),
     ) {
-        let (sort, batches) = run(
+        let (sort, batches) = run_sort(
             SelfOrganisingSort::new(&items(count)),
             arbitrary_relations(&whims, count),
         );
         let found = replay_sort(count, &batches).unwrap();
         prop_assert!(!found.unfinished);
-        let lists: Vec<_> = found.lists.iter().map(sets).collect();
-        prop_assert!(lists.contains(&sets(&sort.list())));
+        let lists: Vec<_> = found.lists.iter().map(sorted_groups).collect();
+        prop_assert!(lists.contains(&sorted_groups(&sort.list())));
     }
 
     #[test]
-    fn every_rule_mirrors(a in 0u32..12, equal in 0u32..12, b in 0u32..12, rule in 0usize..6) {
+    fn decision_rules_are_symmetric(a in 0u32..12, equal in 0u32..12, b in 0u32..12, rule in 0usize..6) {
         let names = ["mwu", "mwu-normal", "sign", "margin:2", "plurality", "majority"];
         let rule: DecisionRule = names[rule].parse().unwrap();
         prop_assert_eq!(rule.to_string(), names.iter().find(|n| n.parse::<DecisionRule>() == Ok(rule)).unwrap().to_string());
@@ -142,7 +142,7 @@ proptest! {
 }
 
 #[test]
-fn answers_from_no_sort_are_sorted_from_an_order_of_their_own() {
+fn answers_that_no_sort_asked_for_are_sorted_from_a_random_order() {
     let mut preferences = Preferences::new();
     let names = ["a", "b", "c", "d"];
     for (at, a) in names.iter().enumerate() {
@@ -167,7 +167,7 @@ fn answers_from_no_sort_are_sorted_from_an_order_of_their_own() {
 }
 
 #[test]
-fn a_rule_that_does_not_exist_is_refused() {
+fn unknown_rule_names_do_not_parse() {
     for name in ["", "mann", "margin:0", "margin:x", "margin:"] {
         assert!(name.parse::<DecisionRule>().is_err(), "{name}");
     }

@@ -6,24 +6,24 @@ use partita_core::{Item, Names};
 use partita_judging::{DecisionRule, Relation, SelfOrganisingSort, Votes};
 use serde_json::Value;
 
-fn fixture(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
+fn parse_json(text: &str) -> Value {
+    serde_json::from_str(text).expect("the JSON is valid")
 }
 
-fn count(value: &Value) -> u32 {
+fn vote_count(value: &Value) -> u32 {
     value.as_u64().expect("a count") as u32
 }
 
 #[test]
-fn decisions_are_those_of_the_exact_conditional_test_and_of_the_published_lists() {
-    let file = fixture(include_str!("../fixtures/preference_decisions.json"));
+fn decisions_match_exact_test_and_published_lists() {
+    let file = parse_json(include_str!("../fixtures/preference_decisions.json"));
     let rule = DecisionRule::default();
     let (mut tested, mut published) = (0, 0);
     for row in file["rows"].as_array().unwrap() {
         let votes = Votes {
-            a: count(&row["n_A"]),
-            equal: count(&row["n_equal"]),
-            b: count(&row["n_B"]),
+            a: vote_count(&row["n_A"]),
+            equal: vote_count(&row["n_equal"]),
+            b: vote_count(&row["n_B"]),
         };
         let expected = match row["decision_exactcond_025"].as_str().unwrap() {
             "Equal" => Relation::Equal,
@@ -43,21 +43,21 @@ fn decisions_are_those_of_the_exact_conditional_test_and_of_the_published_lists(
         let sign: DecisionRule = "sign".parse().unwrap();
         let p = row["p_one_sided"]["sign_exact"].as_f64().unwrap();
         let differs = sign.decide(votes) != Relation::Equal;
-        // The fixture rounds to ten digits, so a p-value of exactly 0.25 is one.
+        // The p-values of the fixture are rounded to ten digits; exact values of 0.25 stay 0.25.
         assert_eq!(differs, p < 0.25, "{votes:?}");
     }
     assert!(tested >= 60 && published >= 20, "{tested} {published}");
 }
 
 #[test]
-fn agreement_is_that_of_the_table() {
-    let file = fixture(include_str!("../fixtures/paper_tables.json"));
+fn vote_agreement_matches_published_table() {
+    let file = parse_json(include_str!("../fixtures/paper_tables.json"));
     let rows = file["inter_agreement_10"].as_array().unwrap();
     for row in rows {
         let votes = Votes {
-            a: count(&row["n_A"]),
-            equal: count(&row["n_equal"]),
-            b: count(&row["n_B"]),
+            a: vote_count(&row["n_A"]),
+            equal: vote_count(&row["n_equal"]),
+            b: vote_count(&row["n_B"]),
         };
         let expected = row["score"].as_f64().unwrap();
         assert!(
@@ -69,8 +69,8 @@ fn agreement_is_that_of_the_table() {
 }
 
 #[test]
-fn the_sort_goes_through_the_published_iterations() {
-    let file = fixture(include_str!("../fixtures/quicksort_example.json"));
+fn sort_matches_published_example_in_every_iteration() {
+    let file = parse_json(include_str!("../fixtures/quicksort_example.json"));
     let mut relations: HashMap<(String, String), Relation> = HashMap::new();
     for key in file["relations"].as_object().unwrap().keys() {
         let (a, rest) = key.split_at(1);

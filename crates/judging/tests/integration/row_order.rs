@@ -15,10 +15,10 @@ use partita_judging::{
 use partita_stats::random::{shuffle, stream, uniform_index};
 
 /// Answer: query, two items, assessor, preference, and batch.
-type Row = (String, String, String, String, Preference, usize);
+type AnswerRow = (String, String, String, String, Preference, usize);
 
 /// Returns answers of several assessors about pairs of six items for two queries, on random sides.
-fn rows(seed: u64) -> Vec<Row> {
+fn answer_rows(seed: u64) -> Vec<AnswerRow> {
     let mut random = stream(seed, &[]);
     let mut rows = Vec::new();
     for query in ["q1", "q2"] {
@@ -48,7 +48,7 @@ fn rows(seed: u64) -> Vec<Row> {
     rows
 }
 
-fn preferences(rows: &[Row]) -> Preferences {
+fn preferences_from(rows: &[AnswerRow]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer, batch) in rows {
         let given = Vote::new(a, b, who, *answer);
@@ -56,32 +56,32 @@ fn preferences(rows: &[Row]) -> Preferences {
             batch: *batch,
             ..given
         };
-        preferences.add(query, given).expect("a new answer");
+        preferences.add(query, given).expect("the answer is new");
     }
     preferences
 }
 
-fn shuffled(rows: &[Row], seed: u64) -> Preferences {
+fn shuffled_preferences(rows: &[AnswerRow], seed: u64) -> Preferences {
     let mut rows = rows.to_vec();
     shuffle(&mut stream(seed, &[7]), &mut rows);
-    preferences(&rows)
+    preferences_from(&rows)
 }
 
-fn summed_up(preferences: &Preferences) -> BatchesReport {
+fn batches_report(preferences: &Preferences) -> BatchesReport {
     let records = vec![BatchRecord::default(); preferences.batches()];
     report_batches(preferences, &records, &Price::URBANO_2010)
 }
 
 /// Returns the groups of a list by item names.
-fn named(names: &Names, list: &GroupedList) -> Vec<Vec<String>> {
+fn named_groups(names: &Names, list: &GroupedList) -> Vec<Vec<String>> {
     let name = |item: &partita_core::Item| names.name(*item).to_owned();
     let groups = list.groups().map(|group| group.iter().map(name).collect());
     groups.collect()
 }
 
 #[test]
-fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
-    // Two files with the same four answers.
+fn agreement_is_independent_of_row_order_and_displayed_sides() {
+    // The same four answers in two orders.
     let four = [
         ("x", "y", "w1", Preference::A),
         ("y", "x", "w2", Preference::B),
@@ -93,12 +93,12 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
         for (a, b, who, answer) in order.map(|number| four[number]) {
             preferences
                 .add("q", Vote::new(a, b, who, answer))
-                .expect("a new answer");
+                .expect("the answer is new");
         }
-        summed_up(&preferences).all.agreement
+        batches_report(&preferences).all.agreement
     };
     assert_eq!(of([0, 1, 2, 3]), of([0, 1, 3, 2]));
-    // By name the four answers are all `a`: there is nothing to agree on but by chance.
+    // Oriented by item names, all four answers are `a`, so agreement is all by chance.
     let votes = [Votes {
         a: 2,
         equal: 0,
@@ -107,8 +107,8 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
     assert_eq!(of([0, 1, 2, 3]), AgreementCoefficients::from_votes(&votes));
 
     for seed in 0..20 {
-        let rows = rows(seed);
-        let given = preferences(&rows);
+        let rows = answer_rows(seed);
+        let given = preferences_from(&rows);
         let mut turned = rows.clone();
         for (number, (_, a, b, _, answer, _)) in turned.iter_mut().enumerate() {
             if number % 3 == 0 {
@@ -116,24 +116,27 @@ fn agreement_depends_neither_on_the_order_of_rows_nor_on_sides() {
                 *answer = answer.mirrored();
             }
         }
-        for other in [shuffled(&rows, seed), preferences(&turned)] {
-            let [given, other] = [&given, &other].map(summed_up);
+        for other in [shuffled_preferences(&rows, seed), preferences_from(&turned)] {
+            let [given, other] = [&given, &other].map(batches_report);
             assert_eq!(given.all.agreement, other.all.agreement);
             let coefficients = |of: &BatchesReport| -> Vec<AgreementCoefficients> {
                 of.batches.iter().map(|batch| batch.coefficients).collect()
             };
             assert_eq!(coefficients(&given), coefficients(&other));
         }
-        assert_eq!(summed_up(&given), summed_up(&shuffled(&rows, seed)));
+        assert_eq!(
+            batches_report(&given),
+            batches_report(&shuffled_preferences(&rows, seed))
+        );
     }
 }
 
 #[test]
-fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
+fn lists_and_decisions_are_independent_of_row_order() {
     let mut sorted = 0;
     for seed in 0..20 {
-        let rows = rows(seed);
-        let (given, other) = (preferences(&rows), shuffled(&rows, seed));
+        let rows = answer_rows(seed);
+        let (given, other) = (preferences_from(&rows), shuffled_preferences(&rows, seed));
         for query in given.queries() {
             let same = other.queries().iter().find(|o| o.name() == query.name());
             let same = same.expect("the query");
@@ -142,11 +145,11 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
                 build_list(same, DecisionRule::default(), 5),
             );
             assert_eq!(
-                named(query.items(), &one.list),
-                named(same.items(), &two.list)
+                named_groups(query.items(), &one.list),
+                named_groups(same.items(), &two.list)
             );
             let alternatives = |names: &Names, lists: &[GroupedList]| -> Vec<_> {
-                lists.iter().map(|list| named(names, list)).collect()
+                lists.iter().map(|list| named_groups(names, list)).collect()
             };
             assert_eq!(
                 alternatives(query.items(), &one.alternatives),
@@ -166,7 +169,7 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
                 let mut bootstrap = PreferenceBootstrap::new(query, built, DecisionRule::default());
                 let replicates = (0..6).map(|r| bootstrap.replicate(&people, 3, r));
                 let lists = replicates.map(|replicate| {
-                    let mut groups = named(query.items(), &replicate.list);
+                    let mut groups = named_groups(query.items(), &replicate.list);
                     groups.iter_mut().for_each(|group| group.sort());
                     groups
                 });
@@ -175,11 +178,11 @@ fn lists_and_decisions_do_not_depend_on_the_order_of_rows() {
             assert_eq!(trusted(&given, query, &one), trusted(&other, same, &two));
         }
     }
-    assert!(sorted > 0, "some records are none of a sort");
+    assert!(sorted > 0, "some records do not come from a sort");
 }
 
 #[test]
-fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_or_sides() {
+fn simulations_of_recorded_votes_are_independent_of_row_order_and_displayed_sides() {
     let request = SimulationRequest {
         strategies: ["sort", "pooled", "random"].map(str::to_owned).to_vec(),
         lists: 3,
@@ -207,9 +210,10 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
         let pairs: Vec<(Item, Item, Vec<f64>)> = (lines.iter())
             .map(|(a, b, votes)| (item(a), item(b), votes.clone()))
             .collect();
-        let answers = RecordedAnswers::from_vote_sizes(&names, &pairs, 0.25).expect("a size");
+        let answers = RecordedAnswers::from_vote_sizes(&names, &pairs, 0.25)
+            .expect("the tie threshold is valid");
         let found = simulate(&request, AnswerSource::Recorded(&answers), &SequentialWork);
-        format!("{:?}", found.expect("a simulation"))
+        format!("{:?}", found.expect("the simulation succeeds"))
     };
     let as_recorded = found(&lines);
     for seed in 0..3 {
@@ -224,14 +228,14 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
 }
 
 #[test]
-fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows() {
+fn screening_lists_and_calibration_are_independent_of_row_order() {
     for seed in 0..6 {
-        let rows = rows(seed);
-        let (given, other) = (preferences(&rows), shuffled(&rows, seed));
+        let rows = answer_rows(seed);
+        let (given, other) = (preferences_from(&rows), shuffled_preferences(&rows, seed));
         let screened = |preferences| {
             let settings = ScreeningOptions::default();
             let found = Screening::new(preferences, &ScreeningEvidence::default(), settings);
-            found.expect("settings that are shares").assessors
+            found.expect("the settings are valid").assessors
         };
         assert_eq!(screened(&given), screened(&other));
         let beside = |preferences: &Preferences| {
@@ -285,7 +289,7 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
 
 /// Campaigns with candidates in different orders write the same log, byte for byte.
 #[test]
-fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
+fn campaign_log_is_independent_of_query_and_candidate_order() {
     let log = |turn: bool| {
         let mut queries = ["q1", "q2", "q3"];
         let mut items = ["u", "v", "w", "x", "y"];
@@ -300,8 +304,8 @@ fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
             ..CampaignSpec::new("c", lists.collect())
         };
         let stamp = crate::campaign::stamp(0);
-        let mut session =
-            CampaignSession::create(MemoryStore::default(), settings, &stamp).expect("begun");
+        let mut session = CampaignSession::create(MemoryStore::default(), settings, &stamp)
+            .expect("the settings are valid");
         session.ask(&stamp, None).expect("questions");
         session.into_store().text
     };

@@ -5,25 +5,25 @@ use partita_judging::{
     AnswerCounts, AssessorCard, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
 };
 
-use crate::simulated_campaign::{Kind, campaign, people, worlds};
+use crate::simulated_campaign::{AssessorKind, campaign, hidden_levels, people};
 
-fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<AssessorCard> {
+fn screened_cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<AssessorCard> {
     let found = Screening::new(preferences, evidence, ScreeningOptions::default());
-    found.expect("settings that are shares").assessors
+    found.expect("the settings are valid").assessors
 }
 
 /// Crowd with a few inattentive assessors of each kind.
-const MIXED: [(Kind, usize); 4] = [
-    (Kind::Honest, 67),
-    (Kind::Robot, 4),
-    (Kind::Careless, 4),
-    (Kind::OneSided, 4),
+const MIXED_CROWD: [(AssessorKind, usize); 4] = [
+    (AssessorKind::Honest, 67),
+    (AssessorKind::Robot, 4),
+    (AssessorKind::Careless, 4),
+    (AssessorKind::OneSided, 4),
 ];
 
 #[test]
-fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else() {
-    let people = people(3, &MIXED);
-    let answers = campaign(3, 3, &worlds(3, 4, 9), &people, 10);
+fn swapping_displayed_sides_of_all_pairs_only_mirrors_side_statistics() {
+    let people = people(3, &MIXED_CROWD);
+    let answers = campaign(3, 3, &hidden_levels(3, 4, 9), &people, 10);
     let mut turned = Preferences::new();
     for query in answers.queries() {
         for given in query.votes() {
@@ -33,11 +33,13 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
                 seconds: given.seconds,
                 ..Vote::new(b, a, who, given.preference.mirrored())
             };
-            turned.add(query.name(), mirrored).expect("a new answer");
+            turned
+                .add(query.name(), mirrored)
+                .expect("the answer is new");
         }
     }
     let by_name = |preferences| {
-        let mut cards = cards(preferences, &ScreeningEvidence::default());
+        let mut cards = screened_cards(preferences, &ScreeningEvidence::default());
         cards.sort_by(|a, b| a.assessor.cmp(&b.assessor));
         cards
     };
@@ -63,19 +65,19 @@ fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else()
 }
 
 #[test]
-fn whoever_prefers_others_to_the_query_itself_comes_first_with_the_reasons() {
+fn assessor_who_prefers_other_items_to_the_query_itself_is_listed_first() {
     let mut preferences = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy", "di"] {
             let given = Vote::new("q", &item, who, Preference::A);
-            preferences.add("q", given).expect("a new answer");
+            preferences.add("q", given).expect("the answer is new");
         }
-        // Somebody who prefers whatever is shown second.
+        // The assessor "robot" always prefers the item shown second.
         let given = Vote::new("q", &item, "robot", Preference::B);
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
-    let found = cards(&preferences, &ScreeningEvidence::default());
+    let found = screened_cards(&preferences, &ScreeningEvidence::default());
     let names: Vec<&str> = found.iter().map(|card| card.assessor.as_str()).collect();
     assert_eq!(names, ["robot", "ann", "bob", "cy", "di"]);
     let kinds: Vec<SignalKind> = found[0].signals.iter().map(|signal| signal.kind).collect();
@@ -88,38 +90,38 @@ fn whoever_prefers_others_to_the_query_itself_comes_first_with_the_reasons() {
 }
 
 #[test]
-fn gold_that_is_given_counts_and_gold_on_pairs_that_nobody_answered_does_not() {
+fn only_gold_questions_on_answered_pairs_are_used() {
     let mut preferences = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
         for who in ["ann", "bob", "cy"] {
             let given = Vote::new("q", &item, who, Preference::A);
-            preferences.add("q", given).expect("a new answer");
+            preferences.add("q", given).expect("the answer is new");
         }
         let given = Vote::new("q", &item, "robot", Preference::Equal);
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
     let mut right = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
         let given = Vote::new(&item, "q", "gold", Preference::B);
-        right.add("q", given).expect("a new answer");
+        right.add("q", given).expect("the answer is new");
     }
     right
         .add("q", Vote::new("q", "unheard", "gold", Preference::A))
-        .expect("a new answer");
-    // To call something equal to the query is no mistake that the query itself shows.
-    let alone = cards(&preferences, &ScreeningEvidence::default());
+        .expect("the answer is new");
+    // Without gold questions, calling an item equal to the query itself is not an error.
+    let alone = screened_cards(&preferences, &ScreeningEvidence::default());
     assert_eq!(alone[0].gold.map(|gold| gold.wrong), Some(0));
     let mut evidence = ScreeningEvidence::default();
     assert_eq!(evidence.add_gold(&preferences, &right), 1);
-    let found = cards(&preferences, &evidence);
+    let found = screened_cards(&preferences, &evidence);
     assert_eq!(found[0].assessor, "robot");
     assert_eq!(found[0].gold.map(|gold| gold.wrong), Some(20));
 }
 
 #[test]
-fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_have_none() {
+fn robot_raises_its_five_signals_and_attentive_assessors_raise_none() {
     let mut preferences = Preferences::new();
     for pair in 0..20 {
         let item = format!("item {pair}");
@@ -128,19 +130,19 @@ fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_hav
                 seconds: Some(seconds),
                 ..Vote::new("q", &item, who, answer)
             };
-            preferences.add("q", given).expect("a new answer");
+            preferences.add("q", given).expect("the answer is new");
         };
         for (who, seconds) in [("ann", 15.0), ("bob", 22.0), ("cy", 31.0), ("di", 18.0)] {
             add(who, Preference::A, seconds + f64::from(pair % 7));
         }
         add("robot", Preference::Equal, 8.0);
     }
-    // Three clips of four seconds each.
+    // Each question plays three clips of four seconds.
     let evidence = ScreeningEvidence {
         clips: vec![vec![Some(12.0); 100]],
         ..ScreeningEvidence::default()
     };
-    let found = cards(&preferences, &evidence);
+    let found = screened_cards(&preferences, &evidence);
     assert_eq!(found[0].assessor, "robot");
     let kinds: Vec<SignalKind> = found[0].signals.iter().map(|signal| signal.kind).collect();
     assert_eq!(
@@ -157,12 +159,12 @@ fn a_robot_that_calls_all_equal_at_once_has_every_signal_of_it_and_listeners_hav
 }
 
 #[test]
-fn a_level_that_is_no_share_is_refused_by_its_name() {
+fn significance_level_outside_0_to_1_is_an_error() {
     let settings = ScreeningOptions {
         level: 7.0,
         ..ScreeningOptions::default()
     };
     let refused = Screening::new(&Preferences::new(), &ScreeningEvidence::default(), settings);
-    let refused = refused.expect_err("no share");
+    let refused = refused.expect_err("the level is not between 0 and 1");
     assert_eq!(refused.to_string(), "alpha must be between 0 and 1, not 7");
 }

@@ -14,17 +14,18 @@ use partita_stats::random::{
 };
 
 /// Answer: query, item shown first, item shown second, assessor, preference.
-type Row = (String, String, String, String, Preference);
+type AnswerRow = (String, String, String, String, Preference);
 
-/// Behaviour of an odd assessor: the answer given random numbers, the honest answer, and the answers
-/// of others, all as shown.
+/// Behaviour of an odd assessor: function from random numbers, the honest answer and the previous
+/// answers of others to the answer given, all oriented by the displayed sides.
 type Behaviour = dyn Fn(&mut RandomStream, Preference, &[Preference]) -> Preference;
 
 const LISTS: usize = 4;
 const ITEMS: usize = 8;
 
-/// Draws an honest answer: the difference of two items plus noise; small differences are called equal.
-fn heard(random: &mut RandomStream, a: usize, b: usize) -> Preference {
+/// Draws an honest answer: half the difference of two item numbers plus normal noise decides, and
+/// absolute values up to 0.6 are called equal.
+fn honest_answer(random: &mut RandomStream, a: usize, b: usize) -> Preference {
     let seen = 0.5 * (b as f64 - a as f64) + standard_normal(random);
     match seen {
         _ if seen > 0.6 => Preference::A,
@@ -33,12 +34,12 @@ fn heard(random: &mut RandomStream, a: usize, b: usize) -> Preference {
     }
 }
 
-fn any(random: &mut RandomStream) -> Preference {
+fn random_answer(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 
-/// Returns the answers of this many honest assessors, and of the odd ones, to every pair.
-fn crowd(seed: u64, honest: usize, odd: &[(&str, &Behaviour)]) -> Vec<Row> {
+/// Returns the answers of `honest` honest assessors and of the `odd` assessors to every pair.
+fn crowd_answers(seed: u64, honest: usize, odd: &[(&str, &Behaviour)]) -> Vec<AnswerRow> {
     let mut random = stream(seed, &[1]);
     let mut rows = Vec::new();
     for list in 0..LISTS {
@@ -50,7 +51,7 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Behaviour)]) -> Vec<Row> {
                     .iter()
                     .map(|(name, odd)| ((*name).to_owned(), Some(*odd)));
                 for (name, odd) in people.chain(odd) {
-                    let own = heard(&mut random, a, b);
+                    let own = honest_answer(&mut random, a, b);
                     let is_turned = uniform(&mut random) < 0.5;
                     let turned =
                         |answer: Preference| if is_turned { answer.mirrored() } else { answer };
@@ -72,55 +73,69 @@ fn crowd(seed: u64, honest: usize, odd: &[(&str, &Behaviour)]) -> Vec<Row> {
     rows
 }
 
-fn preferences(rows: &[Row]) -> Preferences {
+fn preferences_from(rows: &[AnswerRow]) -> Preferences {
     let mut preferences = Preferences::new();
     for (query, a, b, who, answer) in rows {
         let given = Vote::new(a, b, who, *answer);
-        preferences.add(query, given).expect("a new answer");
+        preferences.add(query, given).expect("the answer is new");
     }
     preferences
 }
 
-fn screened(rows: &[Row], evidence: &ScreeningEvidence) -> Screening {
+fn screen(rows: &[AnswerRow], evidence: &ScreeningEvidence) -> Screening {
     let settings = ScreeningOptions::default();
-    Screening::new(&preferences(rows), evidence, settings).expect("settings that are shares")
+    Screening::new(&preferences_from(rows), evidence, settings).expect("the settings are valid")
 }
 
-fn card<'s>(found: &'s Screening, who: &str) -> &'s AssessorCard {
+fn card_of<'s>(found: &'s Screening, who: &str) -> &'s AssessorCard {
     let mut cards = found.assessors.iter();
-    cards.find(|card| card.assessor == who).expect("a card")
+    cards
+        .find(|card| card.assessor == who)
+        .expect("every assessor has a card")
 }
 
-fn has(found: &Screening, who: &str, kind: SignalKind) -> bool {
-    card(found, who)
+fn has_signal(found: &Screening, who: &str, kind: SignalKind) -> bool {
+    card_of(found, who)
         .signals
         .iter()
         .any(|signal| signal.kind == kind)
 }
 
-fn with_signal(found: &Screening, kind: SignalKind) -> Vec<&str> {
+fn assessors_with_signal(found: &Screening, kind: SignalKind) -> Vec<&str> {
     let cards = found.assessors.iter();
     let with = cards.filter(|card| card.signals.iter().any(|signal| signal.kind == kind));
     with.map(|card| card.assessor.as_str()).collect()
 }
 
 #[test]
-fn who_answers_at_random_is_unreliable_and_who_listens_is_not() {
-    let rows = crowd(1, 12, &[("zed", &|random, _, _| any(random))]);
-    let found = screened(&rows, &ScreeningEvidence::default());
-    assert_eq!(with_signal(&found, SignalKind::Unreliable), ["zed"]);
-    let zed = card(&found, "zed").reliability.expect("others answered");
+fn only_random_assessor_is_flagged_as_unreliable() {
+    let rows = crowd_answers(1, 12, &[("zed", &|random, _, _| random_answer(random))]);
+    let found = screen(&rows, &ScreeningEvidence::default());
+    assert_eq!(
+        assessors_with_signal(&found, SignalKind::Unreliable),
+        ["zed"]
+    );
+    let zed = card_of(&found, "zed")
+        .reliability
+        .expect("other assessors answered the same pairs");
     assert!(zed.sharpness.abs() < 0.3 && zed.p_random > 0.05, "{zed:?}");
-    let ann = card(&found, "p00").reliability.expect("others answered");
+    let ann = card_of(&found, "p00")
+        .reliability
+        .expect("other assessors answered the same pairs");
     assert!(ann.p_random < 1e-6, "{ann:?}");
 }
 
 #[test]
-fn who_says_the_opposite_has_a_negative_sharpness() {
-    let rows = crowd(2, 12, &[("zed", &|_, own, _| own.mirrored())]);
-    let found = screened(&rows, &ScreeningEvidence::default());
-    assert_eq!(with_signal(&found, SignalKind::Unreliable), ["zed"]);
-    let zed = card(&found, "zed").reliability.expect("others answered");
+fn assessor_who_answers_the_opposite_has_negative_sharpness() {
+    let rows = crowd_answers(2, 12, &[("zed", &|_, own, _| own.mirrored())]);
+    let found = screen(&rows, &ScreeningEvidence::default());
+    assert_eq!(
+        assessors_with_signal(&found, SignalKind::Unreliable),
+        ["zed"]
+    );
+    let zed = card_of(&found, "zed")
+        .reliability
+        .expect("other assessors answered the same pairs");
     assert!(zed.sharpness < -0.3, "{zed:?}");
 }
 
@@ -130,51 +145,55 @@ fn majority(said: &[Preference]) -> Preference {
     Preference::ALL
         .into_iter()
         .max_by_key(|&answer| count(answer))
-        .expect("one of three")
+        .expect("there are three answers")
 }
 
 #[test]
-fn who_copies_the_majority_is_sharper_than_listening_makes_anybody() {
-    let rows = crowd(3, 12, &[("zed", &|_, _, others| majority(others))]);
-    let found = screened(&rows, &ScreeningEvidence::default());
-    assert_eq!(with_signal(&found, SignalKind::Copying), ["zed"]);
+fn assessor_who_copies_the_majority_raises_the_copying_signal() {
+    let rows = crowd_answers(3, 12, &[("zed", &|_, _, others| majority(others))]);
+    let found = screen(&rows, &ScreeningEvidence::default());
+    assert_eq!(assessors_with_signal(&found, SignalKind::Copying), ["zed"]);
 }
 
 #[test]
-fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not() {
-    // The last answer of the others is that of the confederate.
-    let copies: &Behaviour = &|_, _, others| *others.last().expect("others");
-    let rows = crowd(4, 12, &[("yan", &|_, own, _| own), ("zed", copies)]);
-    let found = screened(&rows, &ScreeningEvidence::default());
-    let mut alike = with_signal(&found, SignalKind::Alike);
+fn copied_answers_raise_the_alike_signal_and_constant_answers_do_not() {
+    // `zed` repeats the last of the others' answers, which is that of `yan`.
+    let copies: &Behaviour =
+        &|_, _, others| *others.last().expect("other assessors answered before");
+    let rows = crowd_answers(4, 12, &[("yan", &|_, own, _| own), ("zed", copies)]);
+    let found = screen(&rows, &ScreeningEvidence::default());
+    let mut alike = assessors_with_signal(&found, SignalKind::Alike);
     alike.sort_unstable();
     assert_eq!(alike, ["yan", "zed"]);
-    let twin = card(&found, "zed").alike.as_ref().expect("a twin");
+    let twin = card_of(&found, "zed")
+        .alike
+        .as_ref()
+        .expect("zed has a similar assessor");
     assert_eq!((twin.assessor.as_str(), twin.same), ("yan", twin.pairs));
     let equal: &Behaviour = &|_, _, _| Preference::Equal;
-    let rows = crowd(5, 12, &[("yan", equal), ("zed", equal)]);
-    let found = screened(&rows, &ScreeningEvidence::default());
-    assert!(!has(&found, "zed", SignalKind::Alike));
-    assert!(has(&found, "zed", SignalKind::SameAnswer));
+    let rows = crowd_answers(5, 12, &[("yan", equal), ("zed", equal)]);
+    let found = screen(&rows, &ScreeningEvidence::default());
+    assert!(!has_signal(&found, "zed", SignalKind::Alike));
+    assert!(has_signal(&found, "zed", SignalKind::SameAnswer));
 }
 
 #[test]
-fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
+fn preferring_the_same_side_of_swapped_pairs_raises_the_repeats_signal() {
     let first: &Behaviour = &|random, own, _| {
         let is_lazy = uniform(random) < 0.6;
         if is_lazy { Preference::A } else { own }
     };
-    let rows = crowd(6, 12, &[("zed", first)]);
+    let rows = crowd_answers(6, 12, &[("zed", first)]);
     let mut random = stream(6, &[2]);
     let mut evidence = ScreeningEvidence::default();
-    // An honest person and the lazy one see thirty of their pairs again, turned.
+    // The honest p00 and the lazy zed see thirty of their pairs again with swapped sides.
     for who in ["p00", "zed"] {
         for (query, a, b, person, answer) in rows.iter().filter(|row| row.3 == who).take(30) {
-            let number = |item: &str| -> usize { item[1..].parse().expect("a number") };
+            let number = |item: &str| -> usize { item[1..].parse().expect("the text is a number") };
             let again = if who == "zed" {
                 *answer
             } else {
-                heard(&mut random, number(b), number(a))
+                honest_answer(&mut random, number(b), number(a))
             };
             evidence.repeats.push(UncountedAnswer {
                 query: query.clone(),
@@ -185,16 +204,16 @@ fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
             });
         }
     }
-    let found = screened(&rows, &evidence);
-    assert_eq!(with_signal(&found, SignalKind::Repeats), ["zed"]);
-    let repeats = card(&found, "zed").repeats.expect("pairs shown again");
+    let found = screen(&rows, &evidence);
+    assert_eq!(assessors_with_signal(&found, SignalKind::Repeats), ["zed"]);
+    let repeats = card_of(&found, "zed").repeats.expect("pairs shown again");
     assert_eq!((repeats.answers, repeats.same_side), (30, repeats.turned));
-    assert!(card(&found, "p00").repeats.expect("as many").p > 0.01);
+    assert!(card_of(&found, "p00").repeats.expect("pairs shown again").p > 0.01);
 }
 
 #[test]
-fn gold_that_is_no_vote_counts_for_who_missed_it() {
-    let rows = crowd(7, 12, &[]);
+fn wrong_gold_answers_that_are_not_votes_raise_the_gold_signal() {
+    let rows = crowd_answers(7, 12, &[]);
     let mut evidence = ScreeningEvidence::default();
     for number in 0..12 {
         let item = format!("g{number}");
@@ -205,7 +224,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
             expected: Preference::A,
         });
         for who in 0..12 {
-            // Shown the other way round, so that b is right.
+            // The sides are swapped, so the correct answer is B.
             evidence.gold_answers.push(UncountedAnswer {
                 query: "q0".to_owned(),
                 a: item.clone(),
@@ -219,15 +238,17 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
             });
         }
     }
-    let found = screened(&rows, &evidence);
-    assert_eq!(with_signal(&found, SignalKind::Gold), ["p03"]);
-    let gold = card(&found, "p03").gold.expect("twelve");
+    let found = screen(&rows, &evidence);
+    assert_eq!(assessors_with_signal(&found, SignalKind::Gold), ["p03"]);
+    let gold = card_of(&found, "p03")
+        .gold
+        .expect("p03 answered gold questions");
     assert_eq!((gold.answers, gold.wrong), (12, 12));
 }
 
 /// Gold answers of a campaign are evidence for screening, whichever item was shown first.
 #[test]
-fn gold_of_a_campaign_counts_for_who_missed_it() {
+fn wrong_gold_answers_of_a_campaign_raise_the_gold_signal() {
     let items: Vec<String> = (0..7).map(|item| format!("i{item}")).collect();
     let gold = |b: &str| campaign::GoldPair {
         query: "q".to_owned(),
@@ -242,12 +263,12 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
         }),
         ..CampaignSpec::new("c", vec![QuerySpec::new("q", items.clone())])
     };
-    let mut run = Campaign::open(settings).expect("settings that can be");
-    let mut say = |event: Event| run.apply(&event).expect("an event that fits");
+    let mut run = Campaign::open(settings).expect("the settings are valid");
+    let mut say = |event: Event| run.apply(&event).expect("the event is valid");
     for who in 0..8 {
         let person = format!("p{who}");
         for item in &items[1..] {
-            // Shown the other way round, so that b is right.
+            // The sides are swapped, so the correct answer is B.
             let answer = if who == 3 {
                 Preference::A
             } else {
@@ -258,11 +279,11 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
                 expected: PreferenceChoice::B,
             }));
         }
-        // Answers that nobody asked for are answers too.
+        // Every assessor also gives an answer that was not asked for.
         let other = PreferenceAnswer::new("q", "i1", "i2", &person, Some(Preference::A));
         say(Event::Answered(other));
     }
-    // One that was left blank says nothing.
+    // A blank gold answer is ignored.
     say(Event::GoldAnswered(GoldAnswer {
         answer: PreferenceAnswer::new("q", "i1", "i0", "p4", None),
         expected: PreferenceChoice::B,
@@ -275,63 +296,72 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
     assert!(evidence.gold.is_empty());
     assert_eq!(evidence.add_campaign_gold(&run, &[]), 48);
     let settings = ScreeningOptions::default();
-    let found = Screening::new(&answers.preferences, &evidence, settings).expect("settings");
-    assert_eq!(with_signal(&found, SignalKind::Gold), ["p3"]);
+    let found =
+        Screening::new(&answers.preferences, &evidence, settings).expect("the settings are valid");
+    assert_eq!(assessors_with_signal(&found, SignalKind::Gold), ["p3"]);
     for (who, wrong) in [("p3", 6), ("p4", 0)] {
-        let gold = card(&found, who).gold.expect("six");
+        let gold = card_of(&found, who)
+            .gold
+            .expect("the assessor answered gold questions");
         assert_eq!((gold.answers, gold.wrong), (6, wrong), "{who}");
     }
 }
 
-/// Three assessors who call everything equal make nine honest ones look odd until they are left out.
+/// Three assessors who call everything equal make nine honest ones look odd until the three are
+/// left out.
 #[test]
-fn those_left_out_no_longer_make_the_honest_look_odd() {
+fn assessors_left_out_of_the_crowd_do_not_affect_honest_ones() {
     let equal: &Behaviour = &|_, _, _| Preference::Equal;
     let odd = [("x1", equal), ("x2", equal), ("x3", equal)];
-    let rows = crowd(8, 9, &odd);
-    let found = screened(&rows, &ScreeningEvidence::default());
+    let rows = crowd_answers(8, 9, &odd);
+    let found = screen(&rows, &ScreeningEvidence::default());
     assert_eq!(found.crowd.left_out, 3);
     assert!(found.crowd.rounds >= 2);
-    let honest: Vec<Row> = (rows.iter())
+    let honest: Vec<AnswerRow> = (rows.iter())
         .filter(|row| !row.3.starts_with('x'))
         .cloned()
         .collect();
-    let alone = screened(&honest, &ScreeningEvidence::default());
+    let alone = screen(&honest, &ScreeningEvidence::default());
     for other in &alone.assessors {
-        let card = card(&found, &other.assessor);
+        let card = card_of(&found, &other.assessor);
         assert!(!card.left_out && card.signals.is_empty(), "{card:?}");
-        // The honest are judged as if the others had never answered.
+        // Honest assessors get the same results as without the other assessors.
         assert_eq!(card.reliability, other.reliability);
         assert_eq!(card.agreement, other.agreement);
     }
 }
 
 #[test]
-fn at_least_half_of_the_people_stay_in_the_crowd() {
+fn at_least_half_of_the_assessors_stay_in_the_crowd() {
     let settings = ScreeningOptions {
         level: 1.0,
         unreliable: 1.0,
         agreement_deficit: 0.0,
         ..ScreeningOptions::default()
     };
-    let rows = crowd(9, 10, &[]);
+    let rows = crowd_answers(9, 10, &[]);
     let known = ScreeningEvidence::default();
-    let found = Screening::new(&preferences(&rows), &known, settings).expect("shares");
+    let found =
+        Screening::new(&preferences_from(&rows), &known, settings).expect("the settings are valid");
     assert!(found.crowd.people >= 5, "{:?}", found.crowd);
     assert!(found.crowd.rounds <= 10);
 }
 
 #[test]
-fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
+fn screening_is_independent_of_row_order_and_signals_of_names() {
     let odd: [(&str, &Behaviour); 2] = [
-        ("yan", &|random, _, _| any(random)),
-        ("zed", &|_, _, others| *others.last().expect("others")),
+        ("yan", &|random, _, _| random_answer(random)),
+        ("zed", &|_, _, others| {
+            *others.last().expect("other assessors answered before")
+        }),
     ];
-    let mut rows = crowd(10, 10, &odd);
+    let mut rows = crowd_answers(10, 10, &odd);
     let known = ScreeningEvidence::default();
-    let json = |rows: &[Row]| serde_json::to_string(&screened(rows, &known)).expect("JSON");
+    let json = |rows: &[AnswerRow]| {
+        serde_json::to_string(&screen(rows, &known)).expect("the JSON is valid")
+    };
     let before = json(&rows);
-    let renamed: Vec<Row> = (rows.iter())
+    let renamed: Vec<AnswerRow> = (rows.iter())
         .map(|(query, a, b, who, answer)| {
             let name = |of: &str| of.chars().rev().collect::<String>();
             (name(query), name(a), name(b), name(who), *answer)
@@ -341,7 +371,7 @@ fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
         shuffle(&mut stream(seed, &[3]), &mut rows);
         assert_eq!(before, json(&rows));
     }
-    let (found, other) = (screened(&rows, &known), screened(&renamed, &known));
+    let (found, other) = (screen(&rows, &known), screen(&renamed, &known));
     for one in &found.assessors {
         let name: String = one.assessor.chars().rev().collect();
         let kinds = |card: &AssessorCard| {
@@ -350,6 +380,11 @@ fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
                 .map(|signal| signal.kind)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(kinds(one), kinds(card(&other, &name)), "{}", one.assessor);
+        assert_eq!(
+            kinds(one),
+            kinds(card_of(&other, &name)),
+            "{}",
+            one.assessor
+        );
     }
 }

@@ -2,7 +2,7 @@
 //! tests of `crates/lab` include this file too.
 //!
 //! Items have hidden levels; the items of a group share one. A vote is the difference of two levels
-//! plus noise, differences within a band are called equal, and a share of answers is random. The
+//! plus noise, small differences are called equal, and a share of answers is random. The
 //! defaults resemble the published campaign: 79 assessors of very unequal diligence, ten votes per
 //! pair, half of all answers equal, a mean agreement of about 0.7.
 
@@ -12,10 +12,10 @@ use partita_stats::random::{shuffle, standard_normal, stream, uniform, uniform_i
 
 /// Behaviour of an assessor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind {
-    /// Listens, and errs now and then.
+pub(crate) enum AssessorKind {
+    /// Listens, and sometimes answers at random.
     Honest,
-    /// Says equal in exactly eight seconds, as two did in the published campaign.
+    /// Answers "equal" in exactly eight seconds, as two assessors of the published campaign did.
     Robot,
     /// Answers at random and fast.
     Careless,
@@ -27,16 +27,16 @@ pub(crate) enum Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: AssessorKind,
     noise: f64,
-    band: f64,
-    slips: f64,
+    tie_threshold: f64,
+    lapse_rate: f64,
     seconds: f64,
     diligence: f64,
 }
 
 /// Draws the given number of assessors of each kind.
-pub(crate) fn people(seed: u64, kinds: &[(Kind, usize)]) -> Vec<Person> {
+pub(crate) fn people(seed: u64, kinds: &[(AssessorKind, usize)]) -> Vec<Person> {
     let mut random = stream(seed, &[1]);
     let mut people = Vec::new();
     for &(kind, count) in kinds {
@@ -45,10 +45,10 @@ pub(crate) fn people(seed: u64, kinds: &[(Kind, usize)]) -> Vec<Person> {
                 name: format!("{kind:?}{number}"),
                 kind,
                 noise: (0.3 * standard_normal(&mut random)).exp(),
-                band: 1.0 * (0.3 * standard_normal(&mut random)).exp(),
-                slips: 0.25 * uniform(&mut random),
+                tie_threshold: 1.0 * (0.3 * standard_normal(&mut random)).exp(),
+                lapse_rate: 0.25 * uniform(&mut random),
                 seconds: 20.0 * (0.4 * standard_normal(&mut random)).exp(),
-                // A few give many answers and many a few, as in the published campaign.
+                // As in the published campaign, few assessors give many answers and many give few.
                 diligence: (1.5 * standard_normal(&mut random)).exp(),
             });
         }
@@ -58,7 +58,7 @@ pub(crate) fn people(seed: u64, kinds: &[(Kind, usize)]) -> Vec<Person> {
 
 /// Draws the hidden levels of the items of each list; lower is closer to the query. The first item
 /// of a list is the query itself.
-pub(crate) fn worlds(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
+pub(crate) fn hidden_levels(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
     let world = |list: usize| {
         let mut random = stream(seed, &[2, list as u64]);
         let mut level = 0.0;
@@ -74,8 +74,8 @@ pub(crate) fn worlds(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
     (0..lists).map(world).collect()
 }
 
-/// Draws an assessor's preference between items of levels `a` (shown first) and `b`, and the seconds
-/// it takes.
+/// Draws an assessor's preference between items of levels `a` (shown first) and `b`, and the
+/// response time in seconds.
 pub(crate) fn answer(
     random: &mut impl partita_stats::random::Rng,
     person: &Person,
@@ -85,21 +85,21 @@ pub(crate) fn answer(
     let any = [Preference::A, Preference::Equal, Preference::B];
     let mut seconds = person.seconds * (0.4 * standard_normal(random)).exp();
     let answer = match person.kind {
-        Kind::Robot => {
+        AssessorKind::Robot => {
             seconds = 8.0;
             Preference::Equal
         }
-        Kind::Careless => {
+        AssessorKind::Careless => {
             seconds *= 0.4;
             any[uniform_index(random, 3)]
         }
-        Kind::OneSided if uniform(random) < 0.8 => Preference::A,
-        _ if uniform(random) < person.slips => any[uniform_index(random, 3)],
+        AssessorKind::OneSided if uniform(random) < 0.8 => Preference::A,
+        _ if uniform(random) < person.lapse_rate => any[uniform_index(random, 3)],
         _ => {
             let seen = b - a + person.noise * standard_normal(random);
             match seen {
-                _ if seen > person.band => Preference::A,
-                _ if seen < -person.band => Preference::B,
+                _ if seen > person.tie_threshold => Preference::A,
+                _ if seen < -person.tie_threshold => Preference::B,
                 _ => Preference::Equal,
             }
         }
@@ -107,8 +107,8 @@ pub(crate) fn answer(
     (answer, seconds.round().max(1.0))
 }
 
-/// Runs the paper's sort on these lists with `votes` votes per pair, from initial orders that depend
-/// on `order` alone, and returns all answers.
+/// Runs the sort of Urbano et al. (2010) on lists with the hidden levels `worlds` and returns all
+/// answers. Each pair gets `votes` votes. The seed `order` determines the initial orders.
 pub(crate) fn campaign(
     seed: u64,
     order: u64,
@@ -147,7 +147,7 @@ pub(crate) fn campaign(
                         batch,
                         ..given
                     };
-                    preferences.add(&query, given).expect("a new answer");
+                    preferences.add(&query, given).expect("the answer is new");
                     counted.add(if swapped { answer.mirrored() } else { answer });
                 }
                 sort.record(pivot, other, rule.decide(counted));
@@ -164,7 +164,8 @@ pub(crate) fn panel<'p>(
     people: &'p [Person],
     count: usize,
 ) -> Vec<&'p Person> {
-    // The largest of u^(1/w) are a sample without replacement (Efraimidis and Spirakis 2006).
+    // The largest values of u^(1/w), with u uniform and w the diligence, are a weighted sample
+    // without replacement (Efraimidis and Spirakis 2006).
     let mut keys: Vec<(f64, usize)> = (people.iter().enumerate())
         .map(|(number, person)| (uniform(random).ln() / person.diligence, number))
         .collect();

@@ -1,4 +1,5 @@
-//! The sort, whose segments do not wait for each other, compared with the paper's, in which they do.
+//! Comparison of the sort, whose segments are split independently, with the sort of Urbano et al.
+//! (2010), in which all segments of an iteration are split together.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +7,9 @@ use partita_core::Item;
 use partita_judging::{PivotRule, Relation, SelfOrganisingSort};
 use proptest::prelude::*;
 
-/// Runs the sort as in the paper: no segment is split before all questions of an iteration are
-/// answered. Returns its segments and the pairs that it asked.
-fn with_barriers(
+/// Runs the sort of Urbano et al. (2010), which splits no segment before all questions of an
+/// iteration are answered. Returns its segments and the pairs that it asked.
+fn sort_with_barriers(
     order: &[Item],
     prior: Option<&[usize]>,
     top: Option<usize>,
@@ -20,7 +21,7 @@ fn with_barriers(
     };
     let mut segments = vec![order.to_vec()];
     loop {
-        // The pivots of all open segments.
+        // Choose the pivots of all open segments.
         let mut pivots = Vec::new();
         let mut before = 0;
         for segment in &segments {
@@ -48,7 +49,7 @@ fn with_barriers(
             let others = segment.iter().filter(|&&item| item != pivot);
             asked.extend(others.map(|&item| (item.min(pivot), item.max(pivot))));
         }
-        // All are answered, and all segments fall apart at once.
+        // All questions are answered, so split all segments.
         let mut parted = Vec::new();
         for (segment, pivot) in segments.iter().zip(&pivots) {
             let Some(pivot) = *pivot else {
@@ -74,7 +75,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_segment_that_goes_on_by_itself_asks_the_same_pairs_and_makes_the_same_list(
+    fn sort_without_barriers_asks_the_same_pairs_and_makes_the_same_list(
         count in 1_usize..14,
         whims in prop::collection::vec(0_u8..3, 1..120),
         prior in any::<bool>(),
@@ -99,7 +100,7 @@ proptest! {
         if let Some(top) = top {
             sort = sort.with_top(top);
         }
-        // One answer at a time, to any of the questions, and on at once.
+        // Answer one random question at a time and split segments immediately.
         let mut asked = BTreeSet::new();
         for pick in picks.iter().cycle() {
             let questions = sort.questions();
@@ -113,17 +114,17 @@ proptest! {
         }
         prop_assert!(sort.is_done());
         let prior = prior.then_some(&places[..]);
-        let (segments, pairs) = with_barriers(&order, prior, top, &answer);
+        let (segments, pairs) = sort_with_barriers(&order, prior, top, &answer);
         prop_assert_eq!(asked, pairs);
         prop_assert_eq!(sort.segments(), &segments[..]);
     }
 }
 
 #[test]
-fn a_segment_does_not_wait_for_the_others() {
+fn segment_is_split_without_waiting_for_other_segments() {
     let items: Vec<Item> = (0..5).filter_map(Item::from_index).collect();
     let mut sort = SelfOrganisingSort::new(&items);
-    // The last is in the middle: two before it, two after it.
+    // Item 4 is the pivot: items 0 and 1 are better, items 2 and 3 worse.
     for (item, relation) in [
         (0, Relation::Less),
         (1, Relation::Less),

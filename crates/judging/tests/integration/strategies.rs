@@ -14,14 +14,14 @@ use partita_named::NamedEnum;
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {
-    Item::from_index(number).expect("an item")
+    Item::from_index(number).expect("the item number is valid")
 }
 
 /// Oracle whose answers never err: items of lower level are better.
 #[derive(Clone)]
-struct Unanimous(Vec<u8>);
+struct UnanimousOracle(Vec<u8>);
 
-impl Oracle for Unanimous {
+impl Oracle for UnanimousOracle {
     fn items(&self) -> usize {
         self.0.len()
     }
@@ -35,7 +35,7 @@ impl Oracle for Unanimous {
     }
 }
 
-fn careless() -> AssessorModel {
+fn model_with_lapses() -> AssessorModel {
     AssessorModel {
         lapse_rate: 0.3,
         ..AssessorModel::default()
@@ -46,18 +46,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn curtailment_never_changes_a_list(seed in 0u64..10_000, items in 2usize..20) {
-        let list = SimulatedList::new(careless(), items, seed);
+    fn curtailed_sort_produces_the_same_list(seed in 0u64..10_000, items in 2usize..20) {
+        let list = SimulatedList::new(model_with_lapses(), items, seed);
         let full = run_strategy(&SortStrategy::default(), &list, seed, &[]);
         let curtailed = SortStrategy::new(10, DecisionRule::default(), StoppingRule::Curtailed);
         let saved = run_strategy(&curtailed, &list, seed, &[]);
-        let [full, saved] = [full, saved].map(|mut checkpoints| checkpoints.pop().expect("an end"));
+        let [full, saved] = [full, saved].map(|mut checkpoints| checkpoints.pop().expect("the run has a last checkpoint"));
         prop_assert_eq!(&full.list, &saved.list);
         prop_assert!(saved.votes <= full.votes);
     }
 
     #[test]
-    fn a_decision_that_may_still_change_is_not_curtailed(a in 0u32..11, equal in 0u32..11, b in 0u32..11) {
+    fn curtailed_decision_holds_for_every_completion_of_the_votes(a in 0u32..11, equal in 0u32..11, b in 0u32..11) {
         let votes = Votes { a, equal, b };
         prop_assume!(votes.len() < 10);
         let rule = DecisionRule::default();
@@ -70,16 +70,16 @@ proptest! {
                     prop_assert_eq!(rule.decide(all), relation);
                 }
             }
-            // Where the outcome is certain, it is so with any confidence.
+            // A certain outcome also satisfies predictive stopping with confidence 1.
             prop_assert_eq!(StoppingRule::Predictive(1.0).decide(votes, 10, rule), Some(relation));
         }
     }
 
     #[test]
-    fn every_strategy_ends_with_every_item_in_one_group(seed in 0u64..1000, items in 1usize..16) {
-        let list = SimulatedList::new(careless(), items, seed);
+    fn every_strategy_ends_with_every_item_in_exactly_one_group(seed in 0u64..1000, items in 1usize..16) {
+        let list = SimulatedList::new(model_with_lapses(), items, seed);
         for strategy in strategies() {
-            let end = run_strategy(strategy.as_ref(), &list, seed, &[]).pop().expect("an end");
+            let end = run_strategy(strategy.as_ref(), &list, seed, &[]).pop().expect("the run has a last checkpoint");
             let mut all = end.list.items().to_vec();
             all.sort_unstable();
             prop_assert_eq!(all, (0..items).map(item).collect::<Vec<_>>());
@@ -87,17 +87,17 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_people_who_agree_is_recovered(levels in proptest::collection::vec(0u8..5, 2..14)) {
-        let oracle = Unanimous(levels.clone());
+    fn strategies_recover_the_order_of_unanimous_answers(levels in proptest::collection::vec(0u8..5, 2..14)) {
+        let oracle = UnanimousOracle(levels.clone());
         for (name, strategy) in named_strategies() {
-            let end = run_strategy(strategy.as_ref(), &oracle, 1, &[]).pop().expect("an end");
+            let end = run_strategy(strategy.as_ref(), &oracle, 1, &[]).pop().expect("the run has a last checkpoint");
             let found: Vec<u8> = end.list.items().iter().map(|i| levels[i.index()]).collect();
             prop_assert!(name == StrategyName::Random || found.is_sorted(), "{name}: {found:?}");
         }
     }
 
     #[test]
-    fn worths_mirror_when_all_votes_do(votes in proptest::collection::vec((0usize..6, 0usize..6, 0u8..3), 1..60)) {
+    fn mirrored_votes_negate_the_fitted_worths(votes in proptest::collection::vec((0usize..6, 0usize..6, 0u8..3), 1..60)) {
         let (mut straight, mut mirrored) = (ListVotes::new(6), ListVotes::new(6));
         for (a, b, answer) in votes {
             if a != b {
@@ -123,14 +123,15 @@ fn named_strategies() -> impl Iterator<Item = (StrategyName, Box<dyn Strategy>)>
     names.map(|name| (*name, name.build(&StrategyOptions::default())))
 }
 
-/// Worths of three items, η, and the variance of the difference of the first two, by SciPy.
-const WORTHS: (f64, f64, f64) = (0.3626662, -0.2914311, -0.0712352);
-const ETA: f64 = 0.6164789;
-const VARIANCE: f64 = 0.1341381;
+/// Worths of three items at the posterior mode, computed with SciPy, as are the tie parameter η and
+/// the variance of the difference of the first two worths below.
+const SCIPY_WORTHS: (f64, f64, f64) = (0.3626662, -0.2914311, -0.0712352);
+const SCIPY_ETA: f64 = 0.6164789;
+const SCIPY_VARIANCE: f64 = 0.1341381;
 
 /// Compares the fit of three items with SciPy's minimiser of the same posterior.
 #[test]
-fn a_fit_is_that_of_an_independent_minimiser() {
+fn davidson_fit_matches_scipy_minimiser() {
     let mut votes = ListVotes::new(3);
     for (a, b, counts) in [(0, 1, [5, 3, 2]), (1, 2, [1, 6, 3]), (0, 2, [4, 4, 1])] {
         for (answer, count) in [Preference::A, Preference::Equal, Preference::B]
@@ -141,23 +142,23 @@ fn a_fit_is_that_of_an_independent_minimiser() {
         }
     }
     let fit = DavidsonModel::with_scale(0.7).fit(&votes);
-    let expected = [WORTHS.0, WORTHS.1, WORTHS.2];
+    let expected = [SCIPY_WORTHS.0, SCIPY_WORTHS.1, SCIPY_WORTHS.2];
     for (number, expected) in expected.into_iter().enumerate() {
         assert!((fit.worth(item(number)) - expected).abs() < 1e-6, "{fit:?}");
     }
-    assert!((fit.eta - ETA).abs() < 1e-6, "{fit:?}");
+    assert!((fit.eta - SCIPY_ETA).abs() < 1e-6, "{fit:?}");
     assert!(
-        (fit.difference_variance(item(0), item(1)) - VARIANCE).abs() < 1e-5,
+        (fit.difference_variance(item(0), item(1)) - SCIPY_VARIANCE).abs() < 1e-5,
         "{fit:?}"
     );
-    // At the difference of worths where the mean vote is 0.2, it is 0.2.
+    // The mean vote at the difference returned for 0.2 is 0.2.
     let by = fit.difference_for_mean_vote(0.2);
     let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta.exp());
     assert!(((plus - minus) / (plus + minus + tie) - 0.2).abs() < 1e-12);
 }
 
 #[test]
-fn pooled_votes_go_farther_than_the_paper_s() {
+fn pooled_strategy_needs_fewer_votes_than_the_sort() {
     let lists: Vec<ListUnderStudy<SimulatedList>> = (0..20)
         .map(|seed| {
             let oracle = SimulatedList::new(AssessorModel::default(), 18, seed);
@@ -196,9 +197,9 @@ fn pooled_votes_go_farther_than_the_paper_s() {
     let needed = outcomes[1]
         .baseline_comparison
         .needed_mean
-        .expect("as good at last");
+        .expect("the baseline quality is reached");
     assert!(needed.mean < 0.8, "{needed:?}");
-    // The interval is open where some draws of so few lists never get there.
+    // The upper bound is NaN if some resamples never reach the quality of the baseline.
     let open = needed.upper.is_nan();
     assert!(needed.lower <= needed.mean && (open || needed.mean <= needed.upper));
     let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.votes.mean).collect();
@@ -210,7 +211,7 @@ fn pooled_votes_go_farther_than_the_paper_s() {
 }
 
 #[test]
-fn simulated_assessors_are_like_those_of_the_archive() {
+fn simulated_assessors_match_agreement_and_equal_share_of_archive() {
     let found = AssessorModel::default();
     let sorting = SortStrategy::default();
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
@@ -232,7 +233,7 @@ fn simulated_assessors_are_like_those_of_the_archive() {
             }
         }
         for (_, _, votes) in votes.pairs() {
-            agreement += votes.agreement().expect("ten votes");
+            agreement += votes.agreement().expect("every pair has ten votes");
             pairs += 1.0;
             equal += f64::from(votes.equal);
             answers += f64::from(votes.len());
@@ -251,13 +252,13 @@ fn simulated_assessors_are_like_those_of_the_archive() {
 }
 
 #[test]
-fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
+fn held_out_reference_ignores_answers_within_the_list() {
     let mut names = Names::new();
     (0..12).for_each(|number| assert!(names.intern(&format!("{number:02}")).is_some()));
     let mut given = Vec::new();
     for b in 0..12 {
         for a in 0..b {
-            // Inside the list of 0 to 3 people say the opposite of what they say elsewhere.
+            // Answers about pairs of the items 0 to 3 are the opposite of all other answers.
             let answer = if b < 4 { Preference::B } else { Preference::A };
             given.extend([(item(a), item(b), answer); 10]);
         }
@@ -265,7 +266,7 @@ fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
     let recorded = RecordedAnswers::new(&names, given);
     let items = [0, 1, 2, 3];
     let [lines, any] = held_out_references(&recorded, &items, 0.2);
-    // All of them beat all others, so nothing tells them apart.
+    // All four items beat all others, so held-out answers do not separate them.
     assert_eq!(
         (lines.groups.group_count(), any.groups.group_count()),
         (1, 1)
@@ -277,7 +278,7 @@ fn a_reference_from_outside_knows_nothing_of_the_answers_inside() {
 }
 
 #[test]
-fn quality_counts_pairs_by_hand() {
+fn list_quality_matches_hand_counted_pairs() {
     let groups = |groups: &[&[usize]]| {
         let groups = groups.iter().map(|group| group.iter().map(|&i| item(i)));
         partita_core::GroupedList::new(groups).expect("a list")
@@ -286,7 +287,7 @@ fn quality_counts_pairs_by_hand() {
         worths: vec![4.0, 3.0, 2.0, 1.0],
         groups: groups(&[&[0, 1], &[2, 3]]),
     };
-    // 1 before 0 is an inversion; 2 and 3 are tied, in the wrong order inside their group.
+    // Item 1 before 0 is an inversion. Items 2 and 3 share a group, in the wrong order.
     let list = groups(&[&[1], &[0], &[3, 2]]);
     let unordered = list_quality(&list, false, &reference);
     assert_eq!(unordered.inversions, 1.5 / 6.0);

@@ -8,37 +8,39 @@ use partita_judging::{
 };
 
 fn item(number: usize) -> Item {
-    Item::from_index(number).expect("an item")
+    Item::from_index(number).expect("the item number is valid")
 }
 
 /// Returns the answers to one query.
 fn preferences<'g>(given: impl IntoIterator<Item = Vote<&'g str>>) -> Preferences {
     let mut preferences = Preferences::new();
     for given in given {
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
     preferences
 }
 
 #[test]
-fn the_last_open_pair_of_a_record_can_have_had_either_item_for_its_pivot() {
+fn replay_finds_both_lists_if_either_item_of_the_last_pair_can_be_pivot() {
     let asked = |a, b, relation| SortComparison {
         a: item(a),
         b: item(b),
         relation,
     };
-    // The third was equal to both; then the first was preferred to the second.
+    // Item 2 was equal to 0 and 1 in the first batch; 0 was preferred to 1 in the second.
     let batches = [
         vec![asked(0, 2, Relation::Equal), asked(1, 2, Relation::Equal)],
         vec![asked(0, 1, Relation::Less)],
     ];
-    let lists = replay_sort(3, &batches).expect("a record").lists;
+    let lists = replay_sort(3, &batches)
+        .expect("the record comes from a sort")
+        .lists;
     let ends: Vec<&[usize]> = lists.iter().map(GroupedList::group_ends).collect();
     assert_eq!(ends, [[1, 3], [2, 3]]);
 }
 
 #[test]
-fn votes_of_either_side_are_counted_together() {
+fn votes_count_independently_of_the_displayed_sides() {
     let [x, y] = [0, 1].map(item);
     let mut votes = ListVotes::new(3);
     votes.add(x, y, Preference::A);
@@ -68,7 +70,7 @@ fn votes_of_either_side_are_counted_together() {
 }
 
 #[test]
-fn a_list_that_joins_what_was_parted_is_audited() {
+fn audit_finds_pair_that_differs_within_a_group() {
     let answers = [("x", "y"), ("y", "z")]
         .into_iter()
         .flat_map(|(a, b)| ["ann", "bob", "cy"].map(|who| Vote::new(a, b, who, Preference::A)));
@@ -76,7 +78,7 @@ fn a_list_that_joins_what_was_parted_is_audited() {
     let query = &preferences.queries()[0];
     let built = build_list(query, DecisionRule::default(), 1);
     let names: &Names = query.items();
-    let of = |name| names.get(name).expect("an item");
+    let of = |name| names.get(name).expect("the item exists");
     let list = GroupedList::new([vec![of("x"), of("y")], vec![of("z")]]).expect("a list");
     let (audit, counts) = audit_preferences(
         (names, &list),
@@ -92,7 +94,7 @@ fn a_list_that_joins_what_was_parted_is_audited() {
 }
 
 #[test]
-fn whoever_contradicts_everybody_is_not_relied_on() {
+fn assessor_who_contradicts_all_others_has_low_reliability() {
     let items: Vec<String> = (0..8).map(|number| number.to_string()).collect();
     let mut answers = Vec::new();
     for (place, b) in items.iter().enumerate() {
@@ -104,13 +106,19 @@ fn whoever_contradicts_everybody_is_not_relied_on() {
     }
     let preferences = preferences(answers);
     let found = fit_pooled(&preferences);
-    let who = |name| preferences.assessors().get(name).expect("somebody").index();
+    let who = |name| {
+        preferences
+            .assessors()
+            .get(name)
+            .expect("the assessor is known")
+            .index()
+    };
     assert!(found.reliability[who("ann")] > 0.9);
     assert!(found.reliability[who("contrary")] < 0.5);
 }
 
 #[test]
-fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
+fn sort_orders_five_items_with_at_most_ten_votes_per_pair() {
     let sorting = SortStrategy::default();
     let mut votes = ListVotes::new(5);
     loop {
@@ -135,7 +143,7 @@ fn the_sort_puts_five_items_in_order_with_ten_votes_on_each_pair_at_most() {
 }
 
 #[test]
-fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
+fn bootstrap_mostly_keeps_a_decision_by_eight_of_ten_assessors() {
     let people: Vec<String> = (0..10).map(|who| who.to_string()).collect();
     let answer = |who: usize| {
         if who < 8 {
@@ -159,6 +167,6 @@ fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
     let trust = PreferenceBootstrapResult::new(query.items().len(), built.decisions.len(), &drawn);
     let [less, ..] = trust.relations()[0];
     assert!(less > 0.7);
-    let [x, y] = ["x", "y"].map(|name| query.items().get(name).expect("an item"));
+    let [x, y] = ["x", "y"].map(|name| query.items().get(name).expect("the item exists"));
     assert_eq!(trust.shares().order_shares(x, y).before, less);
 }

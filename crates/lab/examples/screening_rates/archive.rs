@@ -9,13 +9,13 @@ use partita_stats::random::{sample_without_replacement, stream};
 
 use crate::people::{Kind, Question};
 
-/// Random streams of this file.
-const WHO: u64 = 11;
-const WHAT: u64 = 12;
-const CONFEDERATE: u64 = 13;
+/// Ids of the random streams of this file.
+const REPLACED_ASSESSORS_STREAM: u64 = 11;
+const REPLACED_ANSWERS_STREAM: u64 = 12;
+const CONFEDERATE_STREAM: u64 = 13;
 
-/// Reads `query,a,b,assessor,answer,seconds`.
-pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
+/// Reads answers from a CSV file with the columns `query,a,b,assessor,answer,seconds`.
+pub(crate) fn read_answers(file: &str) -> Result<Preferences, Box<dyn Error>> {
     let text = std::fs::read_to_string(file)?;
     let mut preferences = Preferences::new();
     for line in text.lines().skip(1) {
@@ -36,17 +36,21 @@ pub(crate) fn read(file: &str) -> Result<Preferences, Box<dyn Error>> {
     Ok(preferences)
 }
 
-/// Returns the same answers with a tenth of the assessors replaced by this kind, and the replaced
-/// assessors.
-pub(crate) fn with(
+/// Returns the recorded answers with a tenth of the assessors replaced by inattentive ones of this
+/// kind, and the names of the replaced assessors.
+pub(crate) fn replace_assessors(
     recorded: &Preferences,
     kind: Option<Kind>,
     seed: u64,
 ) -> (Preferences, Vec<String>) {
     let people = recorded.assessors();
     let count = kind.map_or(0, |_| people.len() / 10);
-    let drawn = sample_without_replacement(&mut stream(seed, &[WHO]), people.len(), count);
-    let mut random = stream(seed, &[WHAT]);
+    let drawn = sample_without_replacement(
+        &mut stream(seed, &[REPLACED_ASSESSORS_STREAM]),
+        people.len(),
+        count,
+    );
+    let mut random = stream(seed, &[REPLACED_ANSWERS_STREAM]);
     let mut preferences = Preferences::new();
     for (list, query) in recorded.queries().iter().enumerate() {
         let mut votes: HashMap<(Item, Item), Votes> = HashMap::new();
@@ -78,7 +82,7 @@ pub(crate) fn with(
                     } else {
                         others.mirrored()
                     },
-                    confederate: [seed, CONFEDERATE, list as u64],
+                    confederate: [seed, CONFEDERATE_STREAM, list as u64],
                     a: given.a,
                     b: given.b,
                 };

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut archive, mut only) = (None, "");
     for option in options.chunks(2) {
         match option {
-            [name, file] if name == "--archive" => archive = Some(archive::read(file)?),
+            [name, file] if name == "--archive" => archive = Some(archive::read_answers(file)?),
             [name, words] if name == "--only" => only = words.as_str(),
             _ => return Err(USAGE.into()),
         }
@@ -50,22 +50,22 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let person = person.expect("who answers is one of the people");
                 person.kind.is_some()
             };
-            write(&mut out, &world.name(), campaign, &answers, is_bad)?;
+            write_assessors(&mut out, &world.name(), campaign, &answers, is_bad)?;
         }
     }
     let Some(recorded) = archive else {
         return Ok(());
     };
     for bad in std::iter::once(None).chain(Kind::VARIANTS.iter().copied().map(Some)) {
-        let name = name("recorded", "recorded", bad.map(|kind| (kind, 0.1)));
+        let name = world_name("recorded", "recorded", bad.map(|kind| (kind, 0.1)));
         if !name.contains(only) {
             continue;
         }
         // Without added assessors nothing is random, so one campaign is enough.
         for (campaign, seed) in seeds(if bad.is_none() { 1 } else { campaigns }) {
-            let (answers, put_in) = archive::with(&recorded, bad, seed);
-            let is_bad = |card: &AssessorCard| put_in.contains(&card.assessor);
-            write(&mut out, &name, campaign, &answers, is_bad)?;
+            let (answers, replaced) = archive::replace_assessors(&recorded, bad, seed);
+            let is_bad = |card: &AssessorCard| replaced.contains(&card.assessor);
+            write_assessors(&mut out, &name, campaign, &answers, is_bad)?;
         }
     }
     Ok(())
@@ -96,19 +96,19 @@ fn worlds() -> Vec<World> {
 
 impl World {
     fn name(&self) -> String {
-        name(self.crowd.name(), self.abilities.name(), self.bad)
+        world_name(self.crowd.name(), self.abilities.name(), self.bad)
     }
 }
 
-fn name(crowd: &str, abilities: &str, bad: Option<(Kind, f64)>) -> String {
+fn world_name(crowd: &str, abilities: &str, bad: Option<(Kind, f64)>) -> String {
     match bad {
         None => format!("{crowd},{abilities},nobody,0"),
         Some((kind, share)) => format!("{crowd},{abilities},{kind},{share}"),
     }
 }
 
-/// Writes a row per assessor.
-fn write(
+/// Screens the answers and writes a CSV row for each assessor.
+fn write_assessors(
     out: &mut impl Write,
     world: &str,
     campaign: u64,

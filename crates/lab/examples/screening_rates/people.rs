@@ -10,29 +10,29 @@ use partita_stats::random::{
 partita_named::named_enum! {
     /// Kind of inattentive assessor.
     pub(crate) enum Kind: "kind of people" {
-        /// Any answer
+        /// Answers at random
         Random = "random",
-        /// Every second answer is any answer, the others are honest
+        /// Gives about half of the answers at random, the others honestly
         Half = "half careless",
-        /// Any answer, by the shares that the crowd gives
+        /// Answers at random, with the shares of the answers in the published campaign
         Shares = "random by the crowd's shares",
-        /// Any answer, fast, in times that vary
+        /// Answers at random and fast, with varying response times
         Jittered = "fast robot at random",
-        /// The opposite of what they hear
+        /// Gives the opposite of the honest answer
         Adversary = "adversary",
-        /// The item shown first
+        /// Prefers the item shown first
         First = "always first",
-        /// The item shown first, four times of five
+        /// Prefers the item shown first in four of five answers, and answers the others honestly
         MostlyFirst = "mostly first",
-        /// Neither
+        /// Always calls the items equal
         Equal = "always equal",
-        /// Any answer in exactly eight seconds
+        /// Answers at random in exactly eight seconds
         Seconds = "8-second robot",
-        /// What most of the others said
+        /// Copies the most frequent answer of the others
         Copycat = "copies the majority",
-        /// What an honest confederate said, in groups of three
+        /// Gives the same honest answer as two confederates
         CopiedHonest = "three copies of one",
-        /// The same answer at random as a confederate
+        /// Gives the same random answer as one confederate
         CopiedRandom = "two alike at random",
     }
 }
@@ -42,7 +42,7 @@ partita_named::named_enum! {
     pub(crate) enum Crowd: "crowd" {
         /// As noisy as `judge simulate` takes the crowd of Urbano et al. (2010) to be
         Published = "published",
-        /// A third of that noise
+        /// About a third of the noise of the crowd of Urbano et al. (2010)
         Easier = "easier",
     }
 }
@@ -50,11 +50,11 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Heterogeneity of honest assessors.
     pub(crate) enum Abilities: "abilities" {
-        /// All alike
+        /// All honest assessors have the same noise, tie threshold and share of careless answers
         Equal = "equal",
-        /// Some better, some worse
+        /// Honest assessors differ moderately in noise and carelessness
         Unequal = "unequal",
-        /// Some very good, some hardly better than chance
+        /// Honest assessors differ strongly; some are hardly better than chance
         VeryUnequal = "very unequal",
     }
 }
@@ -66,8 +66,8 @@ pub(crate) struct Person {
     /// Group of confederates whose answers are the same.
     group: u64,
     noise: f64,
-    band: f64,
-    careless: f64,
+    tie_threshold: f64,
+    lapse_rate: f64,
     seconds: f64,
     diligence: f64,
 }
@@ -87,12 +87,12 @@ const LISTS: usize = 11;
 const ITEMS: usize = 11;
 const VOTES: usize = 10;
 
-/// Random streams of this file.
-const ABILITY: u64 = 1;
-const LEVELS: u64 = 2;
-const ANSWERS: u64 = 3;
-const ORDER: u64 = 4;
-const CONFEDERATE: u64 = 5;
+/// Ids of the random streams of this file.
+const ABILITY_STREAM: u64 = 1;
+const LEVELS_STREAM: u64 = 2;
+const ANSWERS_STREAM: u64 = 3;
+const ORDER_STREAM: u64 = 4;
+const CONFEDERATE_STREAM: u64 = 5;
 
 impl Crowd {
     /// Returns noise, tie threshold and share of careless answers.
@@ -107,25 +107,25 @@ impl Crowd {
 impl World {
     /// Draws the 79 assessors of this world. The inattentive ones are chosen at random.
     pub(crate) fn people(&self, seed: u64) -> Vec<Person> {
-        let mut random = stream(seed, &[ABILITY]);
-        let [noise, band, careless] = self.crowd.traits();
+        let mut random = stream(seed, &[ABILITY_STREAM]);
+        let [noise, tie_threshold, lapse_rate] = self.crowd.traits();
         let bad = self
             .bad
             .map_or(0, |(_, share)| (share * PEOPLE as f64).round() as usize);
         let bad = sample_without_replacement(&mut random, PEOPLE, bad);
         let person = |number: usize| {
             let mut spread = |by: f64| (by * standard_normal(&mut random)).exp();
-            let (noise, band) = match self.abilities {
-                Abilities::Equal => (noise, band),
-                Abilities::Unequal => (noise * spread(0.3), band * spread(0.3)),
-                Abilities::VeryUnequal => (noise * spread(0.8), band * spread(0.5)),
+            let (noise, tie_threshold) = match self.abilities {
+                Abilities::Equal => (noise, tie_threshold),
+                Abilities::Unequal => (noise * spread(0.3), tie_threshold * spread(0.3)),
+                Abilities::VeryUnequal => (noise * spread(0.8), tie_threshold * spread(0.5)),
             };
             let (seconds, diligence) = (20.0 * spread(0.4), spread(1.5));
             let luck = uniform(&mut random);
-            let careless = match self.abilities {
-                Abilities::Equal => careless,
-                Abilities::Unequal => 2.0 * careless * luck,
-                Abilities::VeryUnequal => (3.0 * careless * luck * luck).min(1.0),
+            let lapse_rate = match self.abilities {
+                Abilities::Equal => lapse_rate,
+                Abilities::Unequal => 2.0 * lapse_rate * luck,
+                Abilities::VeryUnequal => (3.0 * lapse_rate * luck * luck).min(1.0),
             };
             let place = bad.iter().position(|&bad| bad == number);
             let kind = place.and(self.bad).map(|(kind, _)| kind);
@@ -139,8 +139,8 @@ impl World {
                 kind,
                 group: (place.unwrap_or(0) / together) as u64,
                 noise,
-                band,
-                careless,
+                tie_threshold,
+                lapse_rate,
                 seconds,
                 diligence,
             }
@@ -151,12 +151,12 @@ impl World {
     /// Returns the answers of these assessors to the questions of the published sort.
     pub(crate) fn campaign(&self, seed: u64, people: &[Person]) -> Preferences {
         let mut preferences = Preferences::new();
-        let mut random = stream(seed, &[ANSWERS]);
+        let mut random = stream(seed, &[ANSWERS_STREAM]);
         for list in 0..LISTS {
             let levels = levels(seed, list);
             let query = format!("q{list}");
             let mut items: Vec<Item> = (0..ITEMS).filter_map(Item::from_index).collect();
-            shuffle(&mut stream(seed, &[ORDER, list as u64]), &mut items);
+            shuffle(&mut stream(seed, &[ORDER_STREAM, list as u64]), &mut items);
             let mut sort = SelfOrganisingSort::new(&items);
             while !sort.is_done() {
                 for (pivot, other) in sort.questions() {
@@ -172,7 +172,7 @@ impl World {
                         let question = Question {
                             gap: levels[a.index()] - levels[b.index()],
                             others: turned(counted),
-                            confederate: [seed, CONFEDERATE, list as u64],
+                            confederate: [seed, CONFEDERATE_STREAM, list as u64],
                             a,
                             b,
                         };
@@ -196,11 +196,11 @@ impl World {
     }
 }
 
-/// Question with the information available without listening.
+/// Question about a pair, with the votes and random stream that copying assessors use.
 pub(crate) struct Question {
     /// Amount by which the item shown first is closer to the query.
     pub(crate) gap: f64,
-    /// Votes of others.
+    /// Earlier votes of other assessors on the pair.
     pub(crate) others: Votes,
     /// Random stream of the confederates' answers.
     pub(crate) confederate: [u64; 3],
@@ -212,7 +212,7 @@ impl Person {
     /// Returns an answer and its response time in seconds.
     fn answer(&self, random: &mut RandomStream, question: &Question) -> (Preference, f64) {
         let human = self.seconds * (0.4 * standard_normal(random)).exp();
-        let heard = self.heard(random, question.gap);
+        let heard = self.attentive_answer(random, question.gap);
         let (answer, seconds) = match self.kind {
             None => (heard, human),
             Some(kind) => kind.answer(random, question, self.group, heard, human),
@@ -221,11 +221,11 @@ impl Person {
     }
 
     /// Returns the answer of an attentive assessor.
-    fn heard(&self, random: &mut RandomStream, gap: f64) -> Preference {
+    fn attentive_answer(&self, random: &mut RandomStream, gap: f64) -> Preference {
         let seen = gap + self.noise * standard_normal(random);
         match seen {
-            _ if uniform(random) < self.careless => any(random),
-            _ if seen.abs() < self.band => Preference::Equal,
+            _ if uniform(random) < self.lapse_rate => random_answer(random),
+            _ if seen.abs() < self.tie_threshold => Preference::Equal,
             _ if seen > 0.0 => Preference::A,
             _ => Preference::B,
         }
@@ -244,17 +244,20 @@ impl Kind {
         human: f64,
     ) -> (Preference, f64) {
         match self {
-            Self::Random => (any(random), human),
-            Self::Half if uniform(random) < 0.5 => (any(random), human),
+            Self::Random => (random_answer(random), human),
+            Self::Half if uniform(random) < 0.5 => (random_answer(random), human),
             Self::Half => (heard, human),
-            Self::Shares => (by_shares(random), human),
-            Self::Jittered => (any(random), 8.0 * (0.25 * standard_normal(random)).exp()),
+            Self::Shares => (random_answer_by_shares(random), human),
+            Self::Jittered => (
+                random_answer(random),
+                8.0 * (0.25 * standard_normal(random)).exp(),
+            ),
             Self::Adversary => (heard.mirrored(), human),
             Self::First => (Preference::A, human),
             Self::MostlyFirst if uniform(random) < 0.8 => (Preference::A, human),
             Self::MostlyFirst => (heard, human),
             Self::Equal => (Preference::Equal, human),
-            Self::Seconds => (any(random), 8.0),
+            Self::Seconds => (random_answer(random), 8.0),
             Self::Copycat => (majority(question.others).unwrap_or(heard), human),
             Self::CopiedHonest | Self::CopiedRandom => {
                 let (low, high) = (question.a.min(question.b), question.a.max(question.b));
@@ -265,9 +268,9 @@ impl Kind {
                 let swapped = question.a > question.b;
                 let gap = if swapped { -question.gap } else { question.gap };
                 let answer = if self == Self::CopiedRandom {
-                    any(&mut theirs)
+                    random_answer(&mut theirs)
                 } else {
-                    honest().heard(&mut theirs, gap)
+                    honest_assessor().attentive_answer(&mut theirs, gap)
                 };
                 let answer = if swapped { answer.mirrored() } else { answer };
                 (answer, human)
@@ -277,26 +280,26 @@ impl Kind {
 }
 
 /// Returns an attentive assessor like those of the published crowd.
-fn honest() -> Person {
-    let [noise, band, careless] = Crowd::Published.traits();
+fn honest_assessor() -> Person {
+    let [noise, tie_threshold, lapse_rate] = Crowd::Published.traits();
     Person {
         name: String::new(),
         kind: None,
         group: 0,
         noise,
-        band,
-        careless,
+        tie_threshold,
+        lapse_rate,
         seconds: 20.0,
         diligence: 1.0,
     }
 }
 
-fn any(random: &mut RandomStream) -> Preference {
+fn random_answer(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 
 /// Draws an answer by the published shares: half of the answers are equal.
-fn by_shares(random: &mut RandomStream) -> Preference {
+fn random_answer_by_shares(random: &mut RandomStream) -> Preference {
     [
         Preference::A,
         Preference::Equal,
@@ -319,7 +322,7 @@ fn majority(votes: Votes) -> Option<Preference> {
 /// Draws the closeness of each item of a list to the query: groups of 2.3 items, 1 apart on
 /// average.
 fn levels(seed: u64, list: usize) -> Vec<f64> {
-    let mut random = stream(seed, &[LEVELS, list as u64]);
+    let mut random = stream(seed, &[LEVELS_STREAM, list as u64]);
     let mut level = 0.0;
     let level = |_: usize| {
         if uniform(&mut random) < 1.0 / 2.3 {

@@ -7,21 +7,22 @@ use partita_judging::{
 };
 use partita_stats::random::stream;
 
-use crate::simulated_campaign::{Kind, answer, campaign, panel, people, worlds};
+use crate::simulated_campaign::{AssessorKind, answer, campaign, hidden_levels, panel, people};
 
 /// Coverage of the bootstrap's intervals and calibration of its shares, over simulated campaigns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Coverage {
-    /// Number of items whose group in a new panel's list lies in the interval, and of all items.
-    again: [usize; 2],
-    /// Number of items whose true group lies in the interval, and of all items.
+    /// Number of items whose group in the list of a new panel lies in the interval, and number of
+    /// all items.
+    new_panel: [usize; 2],
+    /// Number of items whose true group lies in the interval, and number of all items.
     truth: [usize; 2],
     /// Sum of the widths of the intervals, in groups.
     width: usize,
-    /// For each fifth of the bootstrap share of a relation: number of times that a new panel
-    /// decided so, sum of the shares, and number of shares.
+    /// Bins of bootstrap shares of relations, each a fifth wide: number of shares whose relation a
+    /// new panel decided, sum of the shares, and number of shares.
     relations: [[f64; 3]; 5],
-    /// The same for two items before, together and after each other in the lists.
+    /// As `relations`, but for the order of two items in the lists (before, same group, after).
     places: [[f64; 3]; 5],
     /// Sum over lists of the share of needed pairs whose relation was assumed.
     assumed: f64,
@@ -32,11 +33,11 @@ fn group_of(list: &GroupedList, item: Item) -> usize {
     let mut groups = list.groups();
     groups
         .position(|group| group.contains(&item))
-        .expect("listed")
+        .expect("the item is in the list")
         + 1
 }
 
-fn add_share(bins: &mut [[f64; 3]; 5], share: f64, happened: bool) {
+fn add_predicted_share(bins: &mut [[f64; 3]; 5], share: f64, happened: bool) {
     let bin = ((share * 5.0) as usize).min(4);
     bins[bin][0] += f64::from(u8::from(happened));
     bins[bin][1] += share;
@@ -56,8 +57,8 @@ fn coverage(
     let mut found = Coverage::default();
     let rule = DecisionRule::default();
     for seed in 0..campaigns {
-        let worlds = worlds(seed, 4, items);
-        let kinds = [(Kind::Honest, 79)];
+        let worlds = hidden_levels(seed, 4, items);
+        let kinds = [(AssessorKind::Honest, 79)];
         // Both campaigns draw from one population, and have the same initial orders.
         let first = campaign(seed, seed, &worlds, &people(seed, &kinds), 10);
         let others = people(seed + 1_000_000, &kinds);
@@ -87,13 +88,18 @@ fn coverage(
             let names = query.items();
             let level = |item: Item| {
                 let number = names.name(item).rsplit_once(' ').map(|(_, number)| number);
-                levels[number.map_or(0, |number| number.parse::<usize>().expect("a number"))]
+                levels[number.map_or(0, |number| {
+                    number.parse::<usize>().expect("the text is a number")
+                })]
             };
             let other = second.queries().iter().find(|q| q.name() == query.name());
-            let other = other.expect("the same query");
+            let other = other.expect("the other campaign has the same query");
             let other_list = build_list(other, rule, 1).list;
             let there = |item: Item| {
-                let item = other.items().get(names.name(item)).expect("the same item");
+                let item = other
+                    .items()
+                    .get(names.name(item))
+                    .expect("the other campaign has the same item");
                 group_of(&other_list, item)
             };
             let mut true_levels: Vec<f64> = levels.clone();
@@ -104,12 +110,12 @@ fn coverage(
                 let (lower, upper) = trust
                     .shares()
                     .group_interval(item, 0.95)
-                    .expect("an interval");
+                    .expect("the item has an interval");
                 let inside = |group: usize| usize::from((lower..=upper).contains(&group));
                 let truth = true_levels.iter().position(|&l| l == level(item));
-                found.again[0] += inside(there(item));
-                found.truth[0] += inside(truth.expect("a level") + 1);
-                found.again[1] += 1;
+                found.new_panel[0] += inside(there(item));
+                found.truth[0] += inside(truth.expect("the level is in the list") + 1);
+                found.new_panel[1] += 1;
                 found.truth[1] += 1;
                 found.width += upper - lower + 1;
             }
@@ -122,7 +128,7 @@ fn coverage(
                 }
                 let relation = rule.decide(votes);
                 for (share, which) in shares.into_iter().zip(Relation::ALL) {
-                    add_share(&mut found.relations, share, relation == which);
+                    add_predicted_share(&mut found.relations, share, relation == which);
                 }
             }
             for (place, &a) in all.iter().enumerate() {
@@ -133,7 +139,7 @@ fn coverage(
                         .into_iter()
                         .zip(Relation::ALL)
                     {
-                        add_share(&mut found.places, share, relation == which);
+                        add_predicted_share(&mut found.places, share, relation == which);
                     }
                 }
             }
@@ -142,12 +148,12 @@ fn coverage(
     found
 }
 
-fn share([inside, all]: [usize; 2]) -> f64 {
+fn covered_share([inside, all]: [usize; 2]) -> f64 {
     inside as f64 / all as f64
 }
 
 #[test]
-fn most_items_stand_with_other_people_where_the_interval_says() {
+fn bootstrap_intervals_cover_over_90_percent_of_groups() {
     let found = coverage(
         3,
         100,
@@ -155,8 +161,16 @@ fn most_items_stand_with_other_people_where_the_interval_says() {
         [MissingPairRule::AsListed, MissingPairRule::Equal],
         true,
     );
-    assert!(share(found.again) > 0.9, "{}", share(found.again));
-    assert!(share(found.truth) > 0.9, "{}", share(found.truth));
+    assert!(
+        covered_share(found.new_panel) > 0.9,
+        "{}",
+        covered_share(found.new_panel)
+    );
+    assert!(
+        covered_share(found.truth) > 0.9,
+        "{}",
+        covered_share(found.truth)
+    );
 }
 
 #[test]
@@ -168,16 +182,16 @@ fn documented_coverage() {
             ([MissingPairRule::AsListed; 2], true),
             ([MissingPairRule::Equal; 2], false),
             ([MissingPairRule::Equal; 2], true),
-            // The rule of the program.
+            // The treatment that the program uses.
             ([MissingPairRule::AsListed, MissingPairRule::Equal], true),
         ] {
             let found = coverage(40, 200, items, unasked, nested);
             eprintln!(
                 "{items} items, {unasked:?}, nested {nested}: new panel {:.3}, truth {:.3}, \
                  width {:.2}, assumed {:.3}",
-                share(found.again),
-                share(found.truth),
-                found.width as f64 / found.again[1] as f64,
+                covered_share(found.new_panel),
+                covered_share(found.truth),
+                found.width as f64 / found.new_panel[1] as f64,
                 found.assumed / found.lists,
             );
             for (what, bins) in [("relations", found.relations), ("places", found.places)] {

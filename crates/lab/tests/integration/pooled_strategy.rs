@@ -16,7 +16,7 @@ use partita_stats::random::{stream, uniform_index};
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {
-    Item::from_index(number).expect("an item")
+    Item::from_index(number).expect("the item number is valid")
 }
 
 /// Returns the number of requested votes that are neither present nor pending.
@@ -27,8 +27,9 @@ fn new_votes(request: &PairRequest, votes: &ListVotes, out: &[(Item, Item)]) -> 
     request.votes.saturating_sub(there)
 }
 
-/// Asks one pair at a time with this many assessors, who each hold one and answer in random order.
-fn by_many(
+/// Runs a strategy with `people` assessors who each hold one pair at a time and answer in random
+/// order. Calls `after` with the votes, the pending pairs and the requests after each request.
+fn run_with_many_assessors(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
     people: usize,
@@ -58,7 +59,7 @@ fn by_many(
 }
 
 #[test]
-fn many_people_at_once_make_lists_as_good_as_rounds_do() {
+fn simultaneous_assessors_give_lists_as_good_as_rounds() {
     let pooled = PooledStrategy::default();
     let (mut in_rounds, mut at_once) = (0.0, 0.0);
     for seed in 0..16 {
@@ -68,12 +69,12 @@ fn many_people_at_once_make_lists_as_good_as_rounds_do() {
         };
         let end = run_strategy(&pooled, &list, seed, &[])
             .pop()
-            .expect("an end");
+            .expect("the run has a last checkpoint");
         in_rounds += inversions(&end.list);
-        let votes = by_many(&pooled, &list, 20, seed, |_, _, _| ());
+        let votes = run_with_many_assessors(&pooled, &list, 20, seed, |_, _, _| ());
         at_once += inversions(&pooled.list(&votes, seed));
     }
-    // With pending pairs ignored it is 0.03 more.
+    // The inversions rise by 0.03 if the strategy ignores pending pairs.
     assert!(at_once < in_rounds + 0.015, "{at_once} {in_rounds}");
 }
 
@@ -81,7 +82,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn what_is_out_stays_wanted_and_counts_as_spent(
+    fn pending_pairs_stay_requested_and_count_towards_the_budget(
         seed in 0u64..1000, items in 2usize..14, people in 1usize..30,
     ) {
         let list = SimulatedList::new(AssessorModel::default(), items, seed);
@@ -90,10 +91,10 @@ proptest! {
             let settings = StrategyOptions { votes: 4, budget, ..StrategyOptions::default() };
             let strategy = name.build(&settings);
             let most = (3 * items).min(4 * items * (items - 1) / 2);
-            by_many(strategy.as_ref(), &list, people, seed, |votes, out, requests| {
+            run_with_many_assessors(strategy.as_ref(), &list, people, seed, |votes, out, requests| {
                 let new: u32 = requests.iter().map(|r| new_votes(r, votes, out)).sum();
                 assert!(votes.len() + out.len() + new as usize <= most);
-                // A complete list needs no answer; another one needs all pending ones.
+                // An incomplete list still requests all pending pairs.
                 let wanted = |&(a, b): &(Item, Item)| {
                     requests.iter().any(|r| (r.a.min(r.b), r.a.max(r.b)) == (a, b))
                 };
@@ -104,12 +105,12 @@ proptest! {
     }
 
     #[test]
-    fn the_ordered_sort_asks_and_groups_as_the_sort_does(seed in 0u64..1000, items in 2usize..16) {
+    fn ordered_sort_has_the_pairs_and_groups_of_the_sort(seed in 0u64..1000, items in 2usize..16) {
         let list = SimulatedList::new(AssessorModel::default(), items, seed);
         let sorting = SortStrategy::default();
         let ordered = OrderedSortStrategy { sorting: sorting.clone() };
         let [sorted, ordered] = [&sorting as &dyn Strategy, &ordered].map(|strategy| {
-            run_strategy(strategy, &list, seed, &[]).pop().expect("an end")
+            run_strategy(strategy, &list, seed, &[]).pop().expect("the run has a last checkpoint")
         });
         prop_assert_eq!((sorted.votes, sorted.pairs), (ordered.votes, ordered.pairs));
         let sets = |list: &partita_core::GroupedList| -> Vec<Vec<Item>> {
@@ -125,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn the_sort_s_ties_broken_by_its_votes_leave_fewer_pairs_in_the_wrong_order() {
+fn ordering_items_within_groups_by_votes_reduces_inversions() {
     let (mut whole, mut broken) = (0.0, 0.0);
     let ordered = OrderedSortStrategy {
         sorting: SortStrategy::default(),
@@ -133,32 +134,42 @@ fn the_sort_s_ties_broken_by_its_votes_leave_fewer_pairs_in_the_wrong_order() {
     for seed in 0..30 {
         let list = SimulatedList::new(AssessorModel::default(), 16, seed);
         let sorted = run_strategy(&SortStrategy::default(), &list, seed, &[]).pop();
-        whole += list_quality(&sorted.expect("an end").list, false, list.reference()).inversions;
+        whole += list_quality(
+            &sorted.expect("the run has a last checkpoint").list,
+            false,
+            list.reference(),
+        )
+        .inversions;
         let sorted = run_strategy(&ordered, &list, seed, &[]).pop();
-        broken += list_quality(&sorted.expect("an end").list, true, list.reference()).inversions;
+        broken += list_quality(
+            &sorted.expect("the run has a last checkpoint").list,
+            true,
+            list.reference(),
+        )
+        .inversions;
     }
     assert!(broken < 0.97 * whole, "{broken} {whole}");
 }
 
-fn lists_of(name: &str, items: usize, lists: u64) -> Vec<WorldList> {
-    let world = World::by_name(name).expect("a world");
+fn world_lists(name: &str, items: usize, lists: u64) -> Vec<WorldList> {
+    let world = World::by_name(name).expect("the world exists");
     let list = |seed| world.list(world.crowd(seed), items, seed);
     (0..lists).map(list).collect()
 }
 
 #[test]
-fn lists_do_not_collapse_where_most_answers_are_equal() {
+fn lists_keep_their_groups_if_most_answers_are_equal() {
     let pooled = PooledStrategy::default();
     let fixed = GroupingRule {
         matters: 0.2,
         probability: 0.25,
     };
     let (mut groups, mut at_a_fixed_vote, mut lists) = (0, 0, 0);
-    for list in lists_of("much equal", 20, 8) {
-        let votes = by_many(&pooled, &list, 1, lists, |_, _, _| ());
+    for list in world_lists("much equal", 20, 8) {
+        let votes = run_with_many_assessors(&pooled, &list, 1, lists, |_, _, _| ());
         groups += pooled.list(&votes, lists).group_count();
         let fit = partita_judging::DavidsonModel::default().fit(&votes);
-        // A mean vote of 0.2 independent of the crowd.
+        // Grouping by a fixed mean vote of 0.2 ignores the spread of the votes.
         at_a_fixed_vote += fixed.list(&fit, 1.0).group_count();
         lists += 1;
     }
@@ -167,8 +178,8 @@ fn lists_do_not_collapse_where_most_answers_are_equal() {
 }
 
 #[test]
-fn what_matters_is_told_in_units_of_the_spread_of_votes() {
-    // With a third of equal votes, for which the paper's 0.2 was set.
+fn difference_that_matters_is_in_units_of_vote_spread() {
+    // If about a third of the votes are equal, the default is a mean vote of 0.2.
     assert!((GroupingRule::DEFAULT_MATTERS * vote_spread(3170.0, 1e4) - 0.2).abs() < 1e-3);
     // The prior dominates for few votes.
     let (few, many) = (vote_spread(3.0, 3.0), vote_spread(3000.0, 3000.0));
@@ -181,8 +192,8 @@ fn what_matters_is_told_in_units_of_the_spread_of_votes() {
 }
 
 #[test]
-fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
-    let world = World::by_name("low noise").expect("a world");
+fn requesting_only_the_top_saves_votes_at_similar_quality() {
+    let world = World::by_name("low noise").expect("the world exists");
     let whole = PooledStrategy::default();
     let head = PooledStrategy {
         top: Some(5),
@@ -197,7 +208,7 @@ fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
         for (at, strategy) in [&whole, &head].into_iter().enumerate() {
             let end = run_strategy(strategy, &list, seed, &[])
                 .pop()
-                .expect("an end");
+                .expect("the run has a last checkpoint");
             spent[at] += end.votes;
             let found = &end.list.items()[..5];
             let least = worths[best[4].index()];
@@ -209,7 +220,7 @@ fn the_head_of_a_list_takes_fewer_votes_and_is_as_good() {
 }
 
 #[test]
-fn a_list_about_which_nobody_errs_is_settled_before_its_votes_are_spent() {
+fn list_with_few_errors_is_complete_before_its_budget_is_spent() {
     let assessors = AssessorModel {
         noise: 0.5,
         tie_threshold: 0.6,
@@ -222,24 +233,26 @@ fn a_list_about_which_nobody_errs_is_settled_before_its_votes_are_spent() {
         let list = SimulatedList::new(assessors, 18, seed);
         spent += run_strategy(&pooled, &list, seed, &[])
             .pop()
-            .expect("an end")
+            .expect("the run has a last checkpoint")
             .votes;
         most += pooled.budget(18);
     }
     assert!(spent < 9 * most / 10, "{spent} {most}");
-    // A list with frequent errors is not complete.
+    // With frequent errors the list stays incomplete until the budget is spent.
     let list = SimulatedList::new(AssessorModel::default(), 18, 1);
-    let end = run_strategy(&pooled, &list, 1, &[]).pop().expect("an end");
+    let end = run_strategy(&pooled, &list, 1, &[])
+        .pop()
+        .expect("the run has a last checkpoint");
     assert_eq!(end.votes, pooled.budget(18));
 }
 
-/// Returns a strategy that is better than the baseline on half of the lists and worse on the
-/// others.
-fn now_and_then(lists: usize) -> Vec<Vec<Vec<Observation>>> {
+/// Returns observations of a baseline and of a strategy that is better than the baseline on half of
+/// the lists and worse on the others.
+fn observations_better_on_half_of_the_lists(lists: usize) -> Vec<Vec<Vec<Observation>>> {
     let of = |list: usize, votes: f64, right: f64| {
         let mut quality = vec![0.5; measure_names(1).len()];
         let at = measure_names(1).iter().position(|name| name == "relations");
-        quality[at.expect("a measure")] = right + 0.001 * (list % 7) as f64;
+        quality[at.expect("the measure exists")] = right + 0.001 * (list % 7) as f64;
         Observation {
             spent: [votes, votes, 1.0],
             equal: 0.0,
@@ -255,26 +268,33 @@ fn now_and_then(lists: usize) -> Vec<Vec<Vec<Observation>>> {
 }
 
 #[test]
-fn draws_that_never_reach_the_baseline_leave_an_interval_open() {
+fn resamples_that_never_reach_the_baseline_leave_the_upper_bound_undefined() {
     let contenders = ["sort", "pooled"].map(|name| {
-        Contender::parse(name, 10, DecisionRule::default(), 0.242).expect("a strategy")
+        Contender::parse(name, 10, DecisionRule::default(), 0.242)
+            .expect("the strategy name is valid")
     });
     let spending = CostModel {
         price: Price::URBANO_2010,
         votes: 10,
         seconds: 20.0,
     };
-    let observed = now_and_then(40);
+    let observed = observations_better_on_half_of_the_lists(40);
     let found = compare_strategies(&contenders, &observed, 1, &spending, 400, 1);
     let beside = &found[1].baseline_comparison;
-    let needed = beside.needed.get("relations").expect("a measure");
-    let share = needed.share.expect("as good in the mean");
+    let needed = beside.needed.get("relations").expect("the measure exists");
+    let share = needed.share.expect("the mean reaches the baseline quality");
     assert!(share.mean < 0.61 && share.lower <= share.mean);
     assert!(needed.never > 0.2 && needed.never < 0.6, "{needed:?}");
     assert!(share.upper.is_nan(), "{share:?}");
-    // The mean over measures is open if one of them is.
-    assert!(beside.needed_mean.expect("a mean").upper.is_nan());
+    // The mean over measures has no upper bound if one of them has none.
+    assert!(
+        beside
+            .needed_mean
+            .expect("the mean is defined")
+            .upper
+            .is_nan()
+    );
     assert!(beside.needed_mean_never >= needed.never);
-    let inversions = beside.needed.get("inversions").expect("a measure");
+    let inversions = beside.needed.get("inversions").expect("the measure exists");
     assert_eq!((inversions.never, inversions.at_most), (0.0, true));
 }

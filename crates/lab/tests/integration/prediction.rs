@@ -14,13 +14,16 @@ fn answers(lists: u64) -> Preferences {
         let oracle = SimulatedList::new(AssessorModel::default(), 12, list);
         for b in 0..12 {
             for a in 0..b {
-                let [x, y] = [a, b].map(|item| Item::from_index(item).expect("an item"));
+                let [x, y] =
+                    [a, b].map(|item| Item::from_index(item).expect("the item number is valid"));
                 for before in 0..10 {
                     let answer = oracle.answer(x, y, before).expect("an answer");
                     let names = [format!("q{list}"), a.to_string(), b.to_string()];
                     let who = format!("{list} {a} {b} {before}");
                     let given = Vote::new(&names[1], &names[2], &who, answer);
-                    preferences.add(&names[0], given).expect("a new answer");
+                    preferences
+                        .add(&names[0], given)
+                        .expect("the answer is new");
                 }
             }
         }
@@ -29,7 +32,7 @@ fn answers(lists: u64) -> Preferences {
 }
 
 #[test]
-fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
+fn pooled_model_predicts_better_than_own_votes_of_the_pair() {
     let preferences = answers(4);
     let found = predict(&preferences, PredictionOptions::default(), &SequentialWork)
         .expect("held-out answers");
@@ -46,7 +49,9 @@ fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
         assert!(pair[1].own.mean_square < pair[0].own.mean_square);
     }
     for (_, needed) in found.needed.iter() {
-        let share = needed.share.expect("as good with fewer votes");
+        let share = needed
+            .share
+            .expect("the pooled model reaches the error of own votes");
         assert!(share.mean < 1.0 && share.lower <= share.mean && share.mean <= share.upper);
     }
     assert_eq!(
@@ -55,9 +60,10 @@ fn pooled_votes_predict_better_than_as_many_of_the_pairs_own() {
     );
 }
 
-/// The errors of one own vote against one other, counted by hand over both orders.
+/// One vote of each pair predicts its other vote. The expected errors are computed by hand over
+/// both orders of the two votes.
 #[test]
-fn the_errors_are_those_counted_by_hand() {
+fn prediction_errors_match_hand_computed_values() {
     let mut preferences = Preferences::new();
     let said = [
         ("x", "y", [Preference::A, Preference::B]),
@@ -78,17 +84,17 @@ fn the_errors_are_those_counted_by_hand() {
     let own = found.points[0].own;
     assert!((own.direction - 1.0 / 3.0).abs() < 1e-12);
     assert!((own.mean_square - (25.0 + 9.0 + 9.0) / 48.0).abs() < 1e-12);
-    // Resamples of one list say nothing about other lists.
+    // A bootstrap over a single list has no interval.
     let share = found
         .needed
         .get("direction")
         .and_then(|needed| needed.share)
-        .expect("a share");
+        .expect("the share is defined");
     assert!(share.lower.is_nan() && share.upper.is_nan());
 }
 
 #[test]
-fn pairs_with_one_answer_leave_nothing_to_predict() {
+fn pairs_without_held_out_answers_are_an_error() {
     let mut preferences = Preferences::new();
     preferences
         .add("q", Vote::new("x", "y", "ann", Preference::A))
@@ -103,7 +109,7 @@ fn pairs_with_one_answer_leave_nothing_to_predict() {
         PredictionError::NothingHeldOut { votes: 1, most: 1 }
     );
     let nothing =
-        predict(&Preferences::new(), settings, &SequentialWork).expect_err("nothing at all");
+        predict(&Preferences::new(), settings, &SequentialWork).expect_err("there are no answers");
     assert_eq!(
         nothing,
         PredictionError::NothingHeldOut { votes: 1, most: 0 }
@@ -111,7 +117,7 @@ fn pairs_with_one_answer_leave_nothing_to_predict() {
 }
 
 #[test]
-fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
+fn curtailment_keeps_all_decisions_and_lower_confidence_uses_fewer_votes() {
     let preferences = answers(2);
     let by = |stop| simulate_stopping(&preferences, DecisionRule::default(), stop, 5, 1);
     let full = by(StoppingRule::AllVotes);
@@ -130,12 +136,12 @@ fn curtailment_keeps_every_decision_and_less_confidence_asks_fewer_votes() {
 }
 
 #[test]
-fn of_ten_who_agree_seven_need_to_be_asked() {
+fn curtailment_stops_after_seven_of_ten_unanimous_votes() {
     let mut preferences = Preferences::new();
     for who in 0..10 {
         let who = who.to_string();
         let given = Vote::new("x", "y", &who, Preference::A);
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
     let found = simulate_stopping(
         &preferences,
@@ -144,12 +150,12 @@ fn of_ten_who_agree_seven_need_to_be_asked() {
         1,
         1,
     );
-    // Six to four is not significant, seven to three is.
+    // Six votes to four are not significant, seven to three are.
     assert_eq!((found.votes, found.kept), (0.7, 1.0));
 }
 
 #[test]
-fn the_order_of_rows_changes_nothing() {
+fn predictions_are_independent_of_row_order() {
     let mut rows = Vec::new();
     for query in ["q1", "q2"] {
         for (a, b) in [("u", "v"), ("w", "u"), ("v", "w"), ("x", "u")] {
@@ -167,7 +173,7 @@ fn the_order_of_rows_changes_nothing() {
         let mut preferences = Preferences::new();
         for (query, a, b, who, answer) in &rows {
             let given = Vote::new(a, b, who, *answer);
-            preferences.add(query, given).expect("a new answer");
+            preferences.add(query, given).expect("the answer is new");
         }
         preferences
     };

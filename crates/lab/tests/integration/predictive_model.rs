@@ -16,7 +16,7 @@ use partita_lab::{
 use partita_stats::random::{shuffle, stream};
 
 fn item(number: usize) -> Item {
-    Item::from_index(number).expect("few items")
+    Item::from_index(number).expect("the item number is valid")
 }
 
 fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
@@ -24,7 +24,7 @@ fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
 }
 
 /// Returns the first `each` answers to all pairs of a list.
-fn votes(list: &WorldList, each: u32) -> ListVotes {
+fn first_votes(list: &WorldList, each: u32) -> ListVotes {
     let mut votes = ListVotes::new(list.items());
     for (a, b) in pairs(list.items()) {
         for answer in (0..each).filter_map(|before| list.answer(a, b, before)) {
@@ -34,14 +34,14 @@ fn votes(list: &WorldList, each: u32) -> ListVotes {
     votes
 }
 
-fn lists(world: &str, count: u64, items: usize, each: u32) -> Vec<ListVotes> {
-    let world = World::by_name(world).expect("a world");
-    let list = |seed| votes(&world.list(world.crowd(seed), items, seed), each);
+fn world_votes(world: &str, count: u64, items: usize, each: u32) -> Vec<ListVotes> {
+    let world = World::by_name(world).expect("the world exists");
+    let list = |seed| first_votes(&world.list(world.crowd(seed), items, seed), each);
     (0..count).map(list).collect()
 }
 
 #[test]
-fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
+fn decision_table_matches_enumeration_of_all_vote_sequences() {
     let shares = [0.5, 0.2, 0.3];
     for rule in [
         DecisionRule::default(),
@@ -49,7 +49,7 @@ fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
         DecisionRule::Margin(2),
     ] {
         let mut expected = [0.0; 3];
-        // All 3^6 sequences of six votes.
+        // Enumerate all 3^6 sequences of six votes.
         for sequence in 0..3_usize.pow(6) {
             let said = (0..6).map(|place| sequence / 3_usize.pow(place) % 3);
             let likely: f64 = said.clone().map(|answer| shares[answer]).product();
@@ -57,7 +57,7 @@ fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
             expected[rule.decide(votes) as usize] += likely;
         }
         let found = DecisionTable::new(rule, 6)
-            .expect("few votes")
+            .expect("the table supports this number of votes")
             .decision_probabilities(shares);
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
@@ -68,10 +68,11 @@ fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
 }
 
 #[test]
-fn odds_sum_to_one_and_a_mirrored_pair_has_the_mirrored_odds() {
-    let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
+fn predictions_sum_to_one_and_mirror_with_the_pair() {
+    let table = DecisionTable::new(DecisionRule::default(), 10)
+        .expect("the table supports this number of votes");
     for (world, spread) in [("base", 0.0), ("low noise", 0.6), ("pair effects 3", 1.5)] {
-        for votes in lists(world, 2, 7, 3) {
+        for votes in world_votes(world, 2, 7, 3) {
             let predictive = PredictiveModel::new(&votes, spread);
             for (a, b) in pairs(7) {
                 let [less, equal, greater] = predictive.relation_probabilities(a, b, &table);
@@ -95,31 +96,32 @@ fn odds_sum_to_one_and_a_mirrored_pair_has_the_mirrored_odds() {
 }
 
 #[test]
-fn pairs_have_nothing_of_their_own_where_items_lie_on_one_scale_and_much_where_they_do_not() {
+fn pair_spread_is_small_without_pair_effects_and_grows_with_them() {
     for world in ["base", "forced choice", "no equal"] {
-        let found = estimate_pair_spread(&lists(world, 12, 8, 5));
+        let found = estimate_pair_spread(&world_votes(world, 12, 8, 5));
         assert!(found <= 0.2, "{world}: {found}");
     }
-    let some = estimate_pair_spread(&lists("pair effects 1.5", 12, 8, 5));
-    let much = estimate_pair_spread(&lists("pair effects 3", 12, 8, 5));
+    let some = estimate_pair_spread(&world_votes("pair effects 1.5", 12, 8, 5));
+    let much = estimate_pair_spread(&world_votes("pair effects 3", 12, 8, 5));
     assert!(some >= 0.2 && much >= 0.45 && much > some, "{some} {much}");
     // One vote on each pair cannot separate pair effects from noise.
     assert_eq!(
-        estimate_pair_spread(&lists("pair effects 3", 12, 8, 1)),
+        estimate_pair_spread(&world_votes("pair effects 3", 12, 8, 1)),
         0.0
     );
 }
 
 #[test]
-fn own_votes_count_more_the_more_pairs_have_of_their_own() {
-    // x beats y and y beats z, but z beats x in every direct comparison.
+fn own_votes_of_a_pair_weigh_more_with_larger_pair_spread() {
+    // All votes prefer item 0 to 1, item 1 to 2, and item 2 to 0.
     let mut votes = ListVotes::new(3);
     for _ in 0..8 {
         votes.add(item(0), item(1), Preference::A);
         votes.add(item(1), item(2), Preference::A);
         votes.add(item(2), item(0), Preference::A);
     }
-    let table = DecisionTable::new(DecisionRule::default(), 10).expect("few votes");
+    let table = DecisionTable::new(DecisionRule::default(), 10)
+        .expect("the table supports this number of votes");
     let greater = |spread| {
         PredictiveModel::new(&votes, spread).relation_probabilities(item(0), item(2), &table)[2]
     };
@@ -128,7 +130,7 @@ fn own_votes_count_more_the_more_pairs_have_of_their_own() {
 }
 
 /// Returns answers of twelve assessors about two lists, in a random order.
-fn preferences(seed: u64) -> Preferences {
+fn shuffled_preferences(seed: u64) -> Preferences {
     let world = World::default();
     let mut rows = Vec::new();
     for query in ["q1", "q2"] {
@@ -136,7 +138,9 @@ fn preferences(seed: u64) -> Preferences {
         for (a, b) in pairs(6) {
             for before in 0..5 {
                 let who = list.assessor_index(a, b, before);
-                let answer = list.answer(a, b, before).expect("people answer");
+                let answer = list
+                    .answer(a, b, before)
+                    .expect("the assessors answer every question");
                 rows.push((query, a.index(), b.index(), who, answer));
             }
         }
@@ -147,15 +151,21 @@ fn preferences(seed: u64) -> Preferences {
         let [a, b] = [a, b].map(|number| format!("item {number}"));
         let who = format!("person {who}");
         let given = Vote::new(&a, &b, &who, answer);
-        preferences.add(query, given).expect("a new answer");
+        preferences.add(query, given).expect("the answer is new");
     }
     preferences
 }
 
-/// Probabilities by query and pair, the lesser name first.
-type Found = BTreeMap<(String, String, String), [u64; 3]>;
+/// Bits of the predicted probabilities of less, equal and greater, by query and the names of the
+/// two items in alphabetical order.
+type ProbabilityBits = BTreeMap<(String, String, String), [u64; 3]>;
 
-fn note(found: &mut Found, query: &str, (a, b): (&str, &str), [less, equal, greater]: [f64; 3]) {
+fn record_probabilities(
+    found: &mut ProbabilityBits,
+    query: &str,
+    (a, b): (&str, &str),
+    [less, equal, greater]: [f64; 3],
+) {
     let (a, b, odds) = if a < b {
         (a, b, [less, equal, greater])
     } else {
@@ -166,9 +176,9 @@ fn note(found: &mut Found, query: &str, (a, b): (&str, &str), [less, equal, grea
 }
 
 #[test]
-fn the_order_of_answers_changes_no_bit_of_the_odds() {
+fn predictions_are_bitwise_independent_of_answer_order() {
     let odds = |seed: u64| {
-        let preferences = preferences(seed);
+        let preferences = shuffled_preferences(seed);
         let built = PreferenceListsRequest {
             grouping: GroupingRule::default(),
             preferences: &preferences,
@@ -179,15 +189,15 @@ fn the_order_of_answers_changes_no_bit_of_the_odds() {
             seed: 1,
         };
         let built = build_preference_lists(&built, &SequentialWork).expect("lists");
-        let mut found = [Found::new(), Found::new()];
-        for (query, model) in built.model.expect("a model").iter() {
+        let mut found = [ProbabilityBits::new(), ProbabilityBits::new()];
+        for (query, model) in built.model.expect("the method fits a model").iter() {
             assert_eq!(
                 (model.new_votes, model.odds_by),
                 (10, ProbabilitySource::Predictive)
             );
             for pair in &model.relations {
                 let odds = [pair.less, pair.equal, pair.greater];
-                note(&mut found[0], query, (&pair.a, &pair.b), odds);
+                record_probabilities(&mut found[0], query, (&pair.a, &pair.b), odds);
             }
         }
         let checked = PreferenceCheckRequest {
@@ -198,12 +208,17 @@ fn the_order_of_answers_changes_no_bit_of_the_odds() {
             triples: 0,
             bootstrap: Some((20, 0.95)),
         };
-        let checked = check_preferences(&checked, &SequentialWork).expect("a check");
+        let checked = check_preferences(&checked, &SequentialWork).expect("the audit succeeds");
         for list in &checked.lists {
-            for pair in &list.trust.as_ref().expect("people are drawn").relations {
+            for pair in &list
+                .trust
+                .as_ref()
+                .expect("the bootstrap was run")
+                .relations
+            {
                 assert_eq!(pair.method, ProbabilitySource::Predictive);
                 let odds = [pair.less, pair.equal, pair.greater];
-                note(&mut found[1], &list.query, (&pair.a, &pair.b), odds);
+                record_probabilities(&mut found[1], &list.query, (&pair.a, &pair.b), odds);
             }
         }
         found
@@ -214,12 +229,12 @@ fn the_order_of_answers_changes_no_bit_of_the_odds() {
 }
 
 #[test]
-fn pairs_with_more_votes_than_a_table_has_get_odds_by_drawing_people_again() {
+fn pairs_beyond_the_decision_table_use_bootstrap_shares() {
     let mut preferences = Preferences::new();
     for who in 0..70 {
         let who = format!("person {who}");
         let given = Vote::new("x", "y", &who, Preference::A);
-        preferences.add("q", given).expect("a new answer");
+        preferences.add("q", given).expect("the answer is new");
     }
     let request = PreferenceCheckRequest {
         preferences: &preferences,
@@ -229,8 +244,11 @@ fn pairs_with_more_votes_than_a_table_has_get_odds_by_drawing_people_again() {
         triples: 0,
         bootstrap: Some((10, 0.95)),
     };
-    let checked = check_preferences(&request, &SequentialWork).expect("a check");
-    let trust = checked.lists[0].trust.as_ref().expect("people are drawn");
+    let checked = check_preferences(&request, &SequentialWork).expect("the audit succeeds");
+    let trust = checked.lists[0]
+        .trust
+        .as_ref()
+        .expect("the bootstrap was run");
     let pair = &trust.relations[0];
     assert_eq!(
         (pair.method, pair.relation),
@@ -239,7 +257,7 @@ fn pairs_with_more_votes_than_a_table_has_get_odds_by_drawing_people_again() {
     assert_eq!([pair.less, pair.equal, pair.greater], pair.bootstrap_shares);
 }
 
-fn tried(world: &str) -> Vec<StrategyCalibration> {
+fn calibrate_in_world(world: &str) -> Vec<StrategyCalibration> {
     let request = SimulationRequest {
         strategies: vec!["sort".to_owned(), "pooled".to_owned()],
         lists: 10,
@@ -252,18 +270,19 @@ fn tried(world: &str) -> Vec<StrategyCalibration> {
         resamples: 50,
         seed: 5,
     };
-    let world = World::by_name(world).expect("a world");
+    let world = World::by_name(world).expect("the world exists");
     let found =
         calibrate_probabilities(&request, CalibrationSource::World(&world), &SequentialWork);
-    found.expect("a calibration").strategies
+    found.expect("the calibration succeeds").strategies
 }
 
-/// Errors of ten short lists are larger by chance than those of many (docs/validation.md).
+/// With ten short lists, calibration errors are larger by chance than the documented ones
+/// (docs/validation.md).
 #[test]
-fn what_is_said_to_be_likely_happens_about_as_often() {
+fn predicted_probabilities_are_calibrated() {
     let mut errors = Vec::new();
     for world in ["base", "pair effects 3"] {
-        for strategy in tried(world) {
+        for strategy in calibrate_in_world(world) {
             let (order, relations) = (&strategy.order, &strategy.relations);
             let name = format!("{world} {}", strategy.strategy);
             errors.push((name, order.expected_error, relations.expected_error));
@@ -279,7 +298,7 @@ fn what_is_said_to_be_likely_happens_about_as_often() {
         }
     }
     for (name, order, relations) in &errors {
-        // Measured: at most 0.078 by the sort and 0.097 by the pooled strategy.
+        // Measured errors: at most 0.078 for the sort and 0.097 for the pooled strategy.
         let most = if name.contains("pooled") { 0.11 } else { 0.09 };
         assert!(*order < most && *relations < most, "{name}: {errors:?}");
     }

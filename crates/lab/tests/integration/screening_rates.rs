@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions, SignalKind};
 
-use crate::simulated_campaign::{Kind, campaign, people, worlds};
+use crate::simulated_campaign::{AssessorKind, campaign, hidden_levels, people};
 
-/// Number of screened assessors of a kind, and of those with a signal.
+/// Number of screened assessors of a kind, and number of those with a signal.
 #[derive(Default)]
 struct Tally {
     people: usize,
@@ -14,11 +14,15 @@ struct Tally {
 }
 
 /// Screens simulated campaigns and counts the assessors with at least `least` answers, by kind.
-fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'static str, Tally> {
+fn screen_by_kind(
+    campaigns: u64,
+    kinds: &[(AssessorKind, usize)],
+    least: usize,
+) -> HashMap<&'static str, Tally> {
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
     for seed in 0..campaigns {
         let people = people(seed, kinds);
-        let answers = campaign(seed, seed, &worlds(seed, 11, 11), &people, 10);
+        let answers = campaign(seed, seed, &hidden_levels(seed, 11, 11), &people, 10);
         let clips = answers.queries().iter();
         let evidence = ScreeningEvidence {
             clips: clips
@@ -27,20 +31,20 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
             ..ScreeningEvidence::default()
         };
         let found = Screening::new(&answers, &evidence, ScreeningOptions::default());
-        for card in found.expect("settings that are shares").assessors {
+        for card in found.expect("the settings are valid").assessors {
             if card.answers < least {
                 continue;
             }
             let person = people.iter().find(|person| person.name == card.assessor);
-            let kind = match person.expect("somebody").kind {
-                Kind::Honest => "honest",
-                Kind::Robot => "robot",
-                Kind::Careless => "careless",
-                Kind::OneSided => "one-sided",
+            let kind = match person.expect("the assessor is known").kind {
+                AssessorKind::Honest => "honest",
+                AssessorKind::Robot => "robot",
+                AssessorKind::Careless => "careless",
+                AssessorKind::OneSided => "one-sided",
             };
             let tally = tallies.entry(kind).or_default();
             tally.people += 1;
-            // Fast answers are a habit of honest assessors too.
+            // The signal for fast answers is ignored, because honest assessors answer fast too.
             let kinds = card.signals.iter().map(|signal| signal.kind);
             let kinds: Vec<SignalKind> = kinds.filter(|&k| k != SignalKind::TooFast).collect();
             tally.flagged += usize::from(!kinds.is_empty());
@@ -49,11 +53,11 @@ fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'
     tallies
 }
 
-const MIXED: [(Kind, usize); 4] = [
-    (Kind::Honest, 67),
-    (Kind::Robot, 4),
-    (Kind::Careless, 4),
-    (Kind::OneSided, 4),
+const MIXED_CROWD: [(AssessorKind, usize); 4] = [
+    (AssessorKind::Honest, 67),
+    (AssessorKind::Robot, 4),
+    (AssessorKind::Careless, 4),
+    (AssessorKind::OneSided, 4),
 ];
 
 fn flagged_share(tally: &Tally) -> f64 {
@@ -61,8 +65,8 @@ fn flagged_share(tally: &Tally) -> f64 {
 }
 
 #[test]
-fn robots_and_the_careless_are_found_and_the_honest_mostly_left_alone() {
-    let found = screened(4, &MIXED, 30);
+fn inattentive_assessors_are_flagged_and_honest_ones_rarely() {
+    let found = screen_by_kind(4, &MIXED_CROWD, 30);
     assert!(flagged_share(&found["robot"]) > 0.9);
     assert!(flagged_share(&found["one-sided"]) > 0.8);
     assert!(flagged_share(&found["careless"]) > 0.5);

@@ -11,17 +11,17 @@ use partita_judging::{DecisionRule, PooledStrategy, Price};
 use partita_lab::{InattentiveKind, World, WorldList, simulate_world, worlds};
 
 fn item(number: usize) -> Item {
-    Item::from_index(number).expect("few items")
+    Item::from_index(number).expect("the item number is valid")
 }
 
-/// Returns the answers to a pair of a list.
+/// Returns the first `votes` answers about a pair of a list.
 fn answers_to(list: &WorldList, a: usize, b: usize, votes: u32) -> Vec<Preference> {
     let (a, b) = (item(a), item(b));
     (0..votes).filter_map(|k| list.answer(a, b, k)).collect()
 }
 
 #[test]
-fn worlds_have_different_names_and_are_found_by_them() {
+fn worlds_have_unique_names_and_are_found_by_name() {
     let names: BTreeSet<&str> = worlds().iter().map(|world| world.name).collect();
     assert_eq!((names.len(), worlds().len()), (26, 26));
     for world in worlds() {
@@ -32,7 +32,7 @@ fn worlds_have_different_names_and_are_found_by_them() {
 }
 
 #[test]
-fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answer() {
+fn assessors_of_a_pair_are_distinct_and_answers_mirror_with_the_pair() {
     for world in worlds() {
         let list = world.list(world.crowd(3), 6, 5);
         let (a, b) = (item(4), item(1));
@@ -50,10 +50,12 @@ fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answe
 }
 
 #[test]
-fn people_of_a_kind_answer_as_their_kind_does() {
+fn inattentive_kinds_give_their_characteristic_answers() {
     let all = |kind| World {
         kinds: vec![(kind, 1.0)],
-        assessors: World::by_name("low noise").expect("a world").assessors,
+        assessors: World::by_name("low noise")
+            .expect("the world exists")
+            .assessors,
         ..World::default()
     };
     let list = |world: &World| world.list(world.crowd(1), 12, 7);
@@ -90,9 +92,9 @@ fn people_of_a_kind_answer_as_their_kind_does() {
 }
 
 #[test]
-fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
+fn pair_effects_are_the_same_for_all_assessors() {
     // Without noise and with large pair effects all assessors agree, whatever the worths.
-    let mut world = World::by_name("pair effects 3").expect("a world");
+    let mut world = World::by_name("pair effects 3").expect("the world exists");
     world.assessors.noise = 0.0;
     world.assessors.lapse_rate = 0.0;
     world.assessors.tie_threshold = 0.0;
@@ -110,9 +112,9 @@ fn what_a_pair_has_of_its_own_is_the_same_for_all_people() {
     assert!((10..80).contains(&against), "{against}");
 }
 
-/// The shares of equal answers that the paper's sort gets, and its inversions.
+/// Compares the inversions of the sort of Urbano et al. (2010) between worlds.
 #[test]
-fn worlds_are_as_different_as_their_names_say() {
+fn inversions_differ_between_worlds_as_their_names_state() {
     let request = SimulationRequest {
         strategies: vec!["sort".to_owned()],
         lists: 25,
@@ -126,14 +128,15 @@ fn worlds_are_as_different_as_their_names_say() {
         seed: 11,
     };
     let inversions = |name: &str| {
-        let world = World::by_name(name).expect("a world");
-        let found = simulate_world(&request, &world, &SequentialWork).expect("a simulation");
+        let world = World::by_name(name).expect("the world exists");
+        let found =
+            simulate_world(&request, &world, &SequentialWork).expect("the simulation succeeds");
         let end = found.simulation.strategies[0]
             .points
             .last()
-            .expect("the end")
+            .expect("the strategy has a last point")
             .clone();
-        let of = |what: &str| end.quality.get(what).expect("a measure").mean;
+        let of = |what: &str| end.quality.get(what).expect("the measure exists").mean;
         of("inversions")
     };
     let base = inversions("base");
@@ -148,9 +151,9 @@ fn worlds_are_as_different_as_their_names_say() {
 
 /// Compares lists judged by the same known assessors with lists of unknown assessors.
 #[test]
-fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
-    struct Nobody<'a>(&'a WorldList);
-    impl Oracle for Nobody<'_> {
+fn lists_of_known_assessors_use_their_reliability() {
+    struct AnonymousOracle<'a>(&'a WorldList);
+    impl Oracle for AnonymousOracle<'_> {
         fn items(&self) -> usize {
             self.0.items()
         }
@@ -158,12 +161,12 @@ fn lists_that_the_same_people_judge_are_made_with_their_reliability() {
             self.0.answer(a, b, before)
         }
     }
-    let world = World::by_name("30% always first").expect("a world");
+    let world = World::by_name("30% always first").expect("the world exists");
     let strategy = PooledStrategy::default();
     let lists: Vec<WorldList> = (0..10)
         .map(|seed| world.list(world.crowd(1), 16, seed))
         .collect();
-    let strangers: Vec<Nobody<'_>> = lists.iter().map(Nobody).collect();
+    let strangers: Vec<AnonymousOracle<'_>> = lists.iter().map(AnonymousOracle).collect();
     let made = |oracles: &[&dyn Oracle]| {
         let judging = oracles
             .iter()

@@ -249,7 +249,9 @@ fn clip_for_item(
         (Some(melody), _) => renderer
             .render_melody(&melody, instrument)
             .map_err(RecordingError::from),
-        (None, clip) => renderer.normalise_recording(clip.expect("what is no melody is a clip")),
+        (None, clip) => {
+            renderer.normalise_recording(clip.expect("an item without a melody is a recording"))
+        }
     };
     clip.map_err(|why| RenderError::Item {
         item: item.id.clone(),

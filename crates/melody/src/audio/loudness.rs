@@ -24,21 +24,26 @@ const SAMPLES_PER_CALL: usize = 1 << 14;
 /// sound shorter than [`GATING_BLOCK_SECONDS`], it is computed from the K-weighted mean square of
 /// the sound.
 fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
-    let mut meter = EbuR128::new(1, rate, Mode::I).expect("one channel and a rate in range");
+    let mut meter =
+        EbuR128::new(1, rate, Mode::I).expect("one channel and a valid sample rate are accepted");
     let mut scaled = Vec::with_capacity(SAMPLES_PER_CALL);
     for piece in samples.chunks(SAMPLES_PER_CALL) {
         scaled.clear();
         scaled.extend(piece.iter().map(|&sample| sample.into() * scale));
         let added = meter.add_frames_f64(&scaled);
-        added.expect("memory for 3 seconds of samples");
+        added.expect("samples of one channel are whole frames");
     }
     let seconds = samples.len() as f64 / f64::from(rate);
     if seconds >= GATING_BLOCK_SECONDS {
-        meter.loudness_global().expect("the mode has it")
+        meter
+            .loudness_global()
+            .expect("mode I measures integrated loudness")
     } else {
-        // The meter averages over a whole block, of which the part without sound is silent. The
-        // added term corrects for the silence.
-        let momentary = meter.loudness_momentary().expect("every mode has it");
+        // The meter averages over a whole block, and a shorter sound fills only a part of it. The
+        // added term corrects for the silent part.
+        let momentary = meter
+            .loudness_momentary()
+            .expect("every mode measures momentary loudness");
         momentary + amplitude_to_decibels(GATING_BLOCK_SECONDS / seconds) / 2.0
     }
 }

@@ -153,30 +153,32 @@ impl Resampler {
 mod tests {
     use super::*;
 
-    fn resampled(from: u32, to: u32, samples: &[f64]) -> Vec<f64> {
-        let mut made = Vec::new();
+    /// Converts samples from the rate `from` to the rate `to`, both in Hz.
+    fn resample_in_blocks(from: u32, to: u32, samples: &[f64]) -> Vec<f64> {
+        let mut output = Vec::new();
         let mut resampler = Resampler::new(from, to);
-        // Blocks of different lengths, as decoders produce them.
+        // The input is pushed in blocks of different lengths, as decoders produce them.
         let mut rest = samples;
         let mut length = 1;
         while !rest.is_empty() {
             let (piece, others) = rest.split_at(length.min(rest.len()));
-            resampler.push(piece, &mut |sample| made.push(sample));
+            resampler.push(piece, &mut |sample| output.push(sample));
             rest = others;
             length = length * 3 + 1;
         }
-        resampler.finish(&mut |sample| made.push(sample));
-        made
+        resampler.finish(&mut |sample| output.push(sample));
+        output
     }
 
-    fn tone(rate: u32, frequency: f64, seconds: f64) -> Vec<f64> {
+    /// Returns the samples of a sine wave with amplitude 1.
+    fn sine_tone(rate: u32, frequency: f64, seconds: f64) -> Vec<f64> {
         let count = (seconds * f64::from(rate)).round() as usize;
         let sample = |n: usize| (2.0 * PI * frequency * n as f64 / f64::from(rate)).sin();
         (0..count).map(sample).collect()
     }
 
     #[test]
-    fn a_tone_is_the_same_tone_at_another_rate() {
+    fn resampling_preserves_a_tone() {
         let rates = [
             (44_100, 48_000, 10_000.0),
             (8_000, 44_100, 3_000.0),
@@ -186,23 +188,23 @@ mod tests {
             (44_100, 44_100, 440.0),
         ];
         for (from, to, frequency) in rates {
-            let made = resampled(from, to, &tone(from, frequency, 0.1));
-            let wanted = tone(to, frequency, 0.1);
-            assert!(made.len().abs_diff(wanted.len()) <= 1, "{from} to {to}");
+            let output = resample_in_blocks(from, to, &sine_tone(from, frequency, 0.1));
+            let expected = sine_tone(to, frequency, 0.1);
+            assert!(output.len().abs_diff(expected.len()) <= 1, "{from} to {to}");
             // The tone starts and stops abruptly, so its ends are not compared.
-            let edge = wanted.len() / 10;
-            let middle = edge..wanted.len() - edge;
-            let off = |n: usize| (made[n] - wanted[n]).abs();
+            let edge = expected.len() / 10;
+            let middle = edge..expected.len() - edge;
+            let off = |n: usize| (output[n] - expected[n]).abs();
             let worst = middle.map(off).fold(0.0, f64::max);
             assert!(worst < 1e-4, "{from} to {to}: off by {worst}");
         }
     }
 
     #[test]
-    fn what_the_new_rate_cannot_hold_is_left_out() {
-        let made = resampled(44_100, 16_000, &tone(44_100, 9_000.0, 0.2));
-        let middle = &made[made.len() / 10..made.len() * 9 / 10];
+    fn resampling_removes_frequencies_above_half_the_new_rate() {
+        let output = resample_in_blocks(44_100, 16_000, &sine_tone(44_100, 9_000.0, 0.2));
+        let middle = &output[output.len() / 10..output.len() * 9 / 10];
         let loudest = middle.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
-        assert!(loudest < 1e-4, "it is {loudest} loud");
+        assert!(loudest < 1e-4, "the largest amplitude is {loudest}");
     }
 }

@@ -126,13 +126,13 @@ impl Instrument for Soundfont {
 impl Soundfont {
     /// Plays notes with the synthesizer library at `rate` Hz.
     fn synthesize(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
-        let rate = i32::try_from(rate).expect("a rate that was checked");
+        let rate = i32::try_from(rate).expect("valid sample rates are below 2^31");
         let mut settings = SynthesizerSettings::new(rate);
         settings.block_size = SYNTHESIZER_BLOCK;
         // Reverb and chorus would blur the notes and make clips longer.
         settings.enable_reverb_and_chorus = false;
         let synthesizer = Synthesizer::new(&self.font, &settings);
-        let mut synthesizer = synthesizer.expect("settings in range");
+        let mut synthesizer = synthesizer.expect("the sample rate and the block size are valid");
         /// Status byte of the MIDI message that selects an instrument.
         const PROGRAM_CHANGE: i32 = 0xC0;
         synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);

@@ -237,7 +237,7 @@ impl Collection {
 
     /// Reads the blocks from index `first` to `last`, inclusive, and checks their checksums.
     fn read_blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
-        let end = self.head.payload_end().expect("checked when it was opened");
+        let end = self.head.payload_end().expect("opening checked the header");
         let from = HEADER_BYTES + first * BLOCK_BYTES;
         let length = (last + 1 - first) * BLOCK_BYTES;
         let mut bytes = vec![0; length.min(end - from) as usize];
@@ -267,7 +267,7 @@ impl Collection {
     /// # Errors
     /// Returns [`CollectionError`] at the first block that is damaged or cannot be read.
     pub fn verify(&self) -> Result<(), CollectionError> {
-        let end = self.head.payload_end().expect("checked when it was opened");
+        let end = self.head.payload_end().expect("opening checked the header");
         let blocks = (end - HEADER_BYTES).div_ceil(BLOCK_BYTES);
         (0..blocks).step_by(64).try_for_each(|first| {
             self.read_blocks(first, (first + 63).min(blocks - 1))

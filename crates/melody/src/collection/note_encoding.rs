@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_any_size_come_back() {
+    fn variable_length_integers_round_trip() {
         for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
             let mut bytes = Vec::new();
             write_varint(&mut bytes, number);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_come_back() {
+    fn spellings_round_trip() {
         for step in Step::ALL {
             for alteration in -4..=4 {
                 let spelling = Some(Spelling { step, alteration });
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_comes_back() {
+    fn metadata_round_trips_and_truncated_metadata_is_rejected() {
         let info = ItemMetadata {
             source: "a/b.mid".to_owned(),
             key: Some("xF".to_owned()),

@@ -75,7 +75,7 @@ impl EncodedItem {
             id: id.into(),
             kind: ItemKind::Melody,
             format,
-            notes: u32::try_from(melody.len()).expect("readers hold a limit"),
+            notes: u32::try_from(melody.len()).expect("readers limit the number of notes"),
             grace_notes: read.diagnostic_counts.count(DiagnosticCode::GraceNotes),
             length,
             // At 120 quarter notes per minute.
@@ -269,7 +269,7 @@ fn write_body(
         BodySource::Memory(bytes) => blocks.write(bytes),
         BodySource::File(origin, length) => blocks.write(&origins.read(origin, *length)?),
         BodySource::Existing(at, length) => {
-            let collection = extended.expect("the items of a collection come with it");
+            let collection = extended.expect("`extended` is the collection of existing items");
             let bytes = collection.read_section_part(body_section(item.kind), (*at, *length));
             blocks.write(&bytes.map_err(io::Error::other)?)
         }

@@ -200,7 +200,7 @@ pub fn iter_features<'a, S: AsRef<str>>(
     }
     let named = named.into_iter().map(|item| {
         let melody = collection.melody(&item)?;
-        Ok((item, melody.expect("what is no clip is a melody")))
+        Ok((item, melody.expect("only recordings have no melody")))
     });
     let found = all.into_iter().flatten().chain(named);
     Ok(found.map(|found: Result<_, CollectionError>| {

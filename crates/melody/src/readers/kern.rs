@@ -377,7 +377,8 @@ impl NoteToken {
             _ if rest => None,
             None => return Err(invalid_token(token, "it is no note and no rest")),
             Some((letter, count)) => {
-                let step = Step::from_letter(char::from(letter)).expect("these are steps");
+                let step =
+                    Step::from_letter(char::from(letter)).expect("letters from A to G are steps");
                 let spelling = Spelling { step, alteration };
                 let octave = if letter.is_ascii_lowercase() {
                     3 + count

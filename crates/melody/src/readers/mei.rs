@@ -126,8 +126,8 @@ impl<'a> MeiReader<'a> {
             }
             "staffDef" => Ok(self.read_staff_definition(node)?),
             "measure" => self.read_measure(node),
-            // Score without measures.
-            "staff" => self.read_measure(node.parent().expect("an element has a parent")),
+            // In a score without measures, the parent element of the staff is read as a measure.
+            "staff" => self.read_measure(node.parent().expect("a `staff` element has a parent")),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
                 if child(node, "staff").is_some() {
                     return self.read_measure(node);

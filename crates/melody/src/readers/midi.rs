@@ -316,7 +316,7 @@ fn transcribe_score(
         is_valid_time(time).then_some(time)
     };
     let made = notes.iter().map(|&(start, end, key)| {
-        let pitch = Pitch::new(key).expect("bytes of data are below 128");
+        let pitch = Pitch::new(key).expect("data bytes of MIDI messages are below 128");
         Some(Note::new(pitch, time(start)?, time(end - start)?))
     });
     let made: Option<Vec<Note>> = made.collect();

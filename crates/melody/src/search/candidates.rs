@@ -172,7 +172,7 @@ impl RankerNames {
     /// Adds the name of a ranker and returns its index.
     fn add(&mut self, name: String) -> u16 {
         self.0.push(name);
-        u16::try_from(self.0.len() - 1).expect("a command line has fewer rankers")
+        u16::try_from(self.0.len() - 1).expect("there are fewer than 65,536 rankers")
     }
 }
 
@@ -222,7 +222,7 @@ pub fn candidates(
             if request.top_per_system > 0 {
                 for hit in index.search_query(&search, query, work)?.results {
                     let position = collection.position_of(&hit.item)?;
-                    let position = position.expect("what was searched is in the collection");
+                    let position = position.expect("search results are items of the collection");
                     pool.add(all, position, hit.rank as f64);
                 }
             }

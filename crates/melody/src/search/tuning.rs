@@ -141,7 +141,7 @@ pub fn tune(
         queries: &queries,
         measure,
         highest_gain: truth.highest_gain(),
-        known: HashMap::new(),
+        scores_by_system: HashMap::new(),
         work,
     };
     let start = systems::explicit_parameters(&request.system).map_err(SearchError::from)?;
@@ -241,13 +241,15 @@ struct TrialCache<'a> {
     queries: &'a [TuningQuery<'a>],
     measure: &'static str,
     highest_gain: f64,
-    known: HashMap<String, Vec<f64>>,
+    /// Scores of all queries, by canonical name of the system with its parameters.
+    scores_by_system: HashMap<String, Vec<f64>>,
     work: &'a dyn Work,
 }
 
 impl TrialCache<'_> {
     /// Searches from `start`, one parameter at a time, for the setting of the parameters with the
-    /// highest mean score over the queries that `chosen` accepts. Returns it and this mean.
+    /// highest mean score over the queries that `chosen` accepts. Returns the setting and its mean
+    /// score.
     fn best_parameters(
         &mut self,
         definition: &'static SystemDefinition,
@@ -263,7 +265,7 @@ impl TrialCache<'_> {
                     let mut other = best.clone();
                     other.insert(parameter.name.to_owned(), (*value).to_owned());
                     let mean = self.mean_score(definition, &other, chosen)?;
-                    // Of equally good settings, the first is kept.
+                    // If several settings are equally good, the first one is kept.
                     if mean > highest + 1e-12 {
                         (best, highest) = (other, mean);
                     }
@@ -307,14 +309,14 @@ impl TrialCache<'_> {
             some => format!("{}({})", definition.name, some.join(",")),
         };
         let text = systems::canonical_name(&text).map_err(SearchError::from)?;
-        if let Some(known) = self.known.get(&text) {
-            return Ok(known.clone());
+        if let Some(scores) = self.scores_by_system.get(&text) {
+            return Ok(scores.clone());
         }
         let system = systems::parse(&text).map_err(SearchError::from)?;
         let mut melodies = self.melodies.iter().map(|(_, melody)| melody.clone());
         let collection = system.prepare(&mut melodies);
         let measure = measure::parse(self.measure, self.highest_gain);
-        let measure = measure.expect("the measures of tuning are measures");
+        let measure = measure.expect("AP and ADR are known measures");
         let work = self.work;
         let scores = work.map("trying parameters", self.queries.len(), |number| {
             let query = &self.queries[number];
@@ -329,7 +331,7 @@ impl TrialCache<'_> {
             measure.score(query.truth, &ranking).unwrap_or(0.0)
         });
         let scores = scores.map_err(SearchError::from)?;
-        self.known.insert(text, scores.clone());
+        self.scores_by_system.insert(text, scores.clone());
         Ok(scores)
     }
 }

@@ -44,7 +44,7 @@ struct EditDistance;
 
 /// Iterates over the intervals between successive notes, in semitones.
 fn intervals(melody: &Melody) -> impl Iterator<Item = i8> + '_ {
-    let narrow = |interval| i8::try_from(interval).expect("MIDI's pitches are within 127");
+    let narrow = |interval| i8::try_from(interval).expect("MIDI pitches differ by at most 127");
     melody.intervals().map(narrow)
 }
 

@@ -235,7 +235,8 @@ impl<S: Scorer> PreparedCollection<S> {
         let mut order: Vec<(f64, usize)> = bounds.into_iter().flatten().collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut best = TopHits::new(top, f64::NEG_INFINITY);
-        // Small units in small rounds: the threshold of one round prunes documents of the next.
+        // Rounds are small, because the lowest score of the best documents so far can exclude more
+        // documents in the next round.
         for round in order.chunks(64) {
             if round[0].0 + BOUND_TOLERANCE < best.floor {
                 break;
@@ -450,7 +451,7 @@ impl SharedThreshold {
             return;
         }
         let least = best.iter().map(|hit| hit.score).reduce(f64::min);
-        let least = least.expect("there are as many as wanted");
+        let least = least.expect("`best` has at least one document");
         let higher = |bits: u64| (least > f64::from_bits(bits)).then_some(least.to_bits());
         // Losing the race against another thread is harmless: the threshold only rises.
         let _ = self

@@ -120,7 +120,7 @@ impl Shape {
         let intervals = gram.intervals();
         let mut all = Self::ALL.into_iter();
         let fitting = all.find(|shape| shape.fits(intervals));
-        fitting.expect("two signs make one of the shapes")
+        fitting.expect("every trigram fits one of the shapes")
     }
 }
 
@@ -235,7 +235,8 @@ impl Scorer for ShapeH {
                 false => half * mismatch_score(*gram, document.intervals()),
             };
             scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
-            rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
+            rows[document.number()] =
+                u16::try_from(known).expect("there are at most 65,025 trigrams");
             known += 1;
         }
         Query {

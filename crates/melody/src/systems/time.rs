@@ -106,7 +106,9 @@ impl DurationRatios {
 /// based on the exact binary value. The number formatting of Rust rounds in the same way.
 fn round_to_thousandths(ratio: f64) -> i64 {
     let decimals = format!("{ratio:.3}").replace('.', "");
-    decimals.parse().expect("a ratio of durations has digits")
+    decimals
+        .parse()
+        .expect("a formatted number without its point has only digits")
 }
 
 /// N-gram of four notes, as indices into the tables of distinct intervals and durations.
@@ -146,7 +148,7 @@ pub(super) struct Query {
 /// Returns the intervals of each four-note n-gram of a melody.
 fn gram_intervals(melody: &Melody) -> Vec<GramIntervals> {
     let intervals: Vec<i16> = (melody.intervals())
-        .map(|interval| i16::try_from(interval).expect("MIDI's pitches are near"))
+        .map(|interval| i16::try_from(interval).expect("MIDI pitches differ by at most 127"))
         .collect();
     let grams = intervals.windows(3);
     grams.map(|gram| [gram[0], gram[1], gram[2]]).collect()

@@ -189,7 +189,7 @@ fn total_weight(points: &[WeightedPoint]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
-/// Returns both melodies, that with the larger total weight first.
+/// Orders two melodies by total weight: the heavier one first, or `one` if both weigh the same.
 fn heavier_first<'p>(
     one: &'p [WeightedPoint],
     other: &'p [WeightedPoint],

@@ -1,4 +1,4 @@
-//! Candidates: narrowed down, found by several, one for each content.
+//! Tests of the search for candidates: filters, fusion of several rankings, and duplicates.
 
 use partita_core::Run;
 use partita_core::work::SequentialWork;
@@ -8,9 +8,9 @@ use partita_melody::search::candidates::{
 };
 use partita_melody::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 
-use crate::features::collection;
+use crate::features::collection_of_incipits;
 
-/// `b` is `a` a fifth higher after a rest, `f` is `e` transposed.
+/// Incipits, one per line. `b` is `a` transposed up a fifth after a rest, `f` is `e` transposed up.
 const TUNES: &str = "a\t%G-2@4/4$ 4'CDEF/GFED/1C//\n\
                      b\t%G-2@4/4$xF =1/4'GAB''C/DC'BA/1G//\n\
                      c\t%G-2@4/4$ 4'CDEF/GABA/1G//\n\
@@ -18,7 +18,8 @@ const TUNES: &str = "a\t%G-2@4/4$ 4'CDEF/GFED/1C//\n\
                      e\t%G-2@4/4$ 4'EDCD/EEED/1D//\n\
                      f\t%G-2@4/4$ 4'AGFG/AAAG/1G//\n";
 
-fn named(collection: &Collection, id: &str) -> NamedMelody {
+/// Returns the melody of an item as a query.
+fn query_from_item(collection: &Collection, id: &str) -> NamedMelody {
     let item = collection.item_by_id(id).unwrap();
     let melody = collection.melody(&item).unwrap().unwrap();
     NamedMelody {
@@ -27,17 +28,23 @@ fn named(collection: &Collection, id: &str) -> NamedMelody {
     }
 }
 
-fn found(request: &CandidatesRequest, runs: &[Run]) -> Result<CandidateLists, CandidatesError> {
-    let (_folder, collection) = collection(TUNES);
-    let query = named(&collection, "a");
+/// Searches for the candidates of the query `a` in [`TUNES`].
+fn find_candidates(
+    request: &CandidatesRequest,
+    runs: &[Run],
+) -> Result<CandidateLists, CandidatesError> {
+    let (_folder, collection) = collection_of_incipits(TUNES);
+    let query = query_from_item(&collection, "a");
     candidates(&collection, &[query], runs, request, &SequentialWork)
 }
 
-fn one(request: &CandidatesRequest, runs: &[Run]) -> QueryCandidates {
-    found(request, runs).unwrap().queries.remove(0)
+/// Returns the candidates of the query `a`, whose search must succeed.
+fn query_candidates(request: &CandidatesRequest, runs: &[Run]) -> QueryCandidates {
+    find_candidates(request, runs).unwrap().queries.remove(0)
 }
 
-fn items(list: &QueryCandidates) -> Vec<&str> {
+/// Returns the item ids of the candidates, in order.
+fn item_ids(list: &QueryCandidates) -> Vec<&str> {
     list.candidates
         .iter()
         .map(|one| one.item.as_str())
@@ -45,14 +52,14 @@ fn items(list: &QueryCandidates) -> Vec<&str> {
 }
 
 #[test]
-fn each_step_says_what_is_left() {
+fn filter_steps_report_melodies_before_and_after() {
     let request = CandidatesRequest {
         filters: ["pitch_range=0", "contour=0.3"]
             .map(|near| near.parse().unwrap())
             .to_vec(),
         ..CandidatesRequest::default()
     };
-    let list = one(&request, &[]);
+    let list = query_candidates(&request, &[]);
     let steps: Vec<(&str, usize, usize)> = list
         .steps
         .iter()
@@ -67,12 +74,12 @@ fn each_step_says_what_is_left() {
 }
 
 #[test]
-fn the_query_is_first_and_the_same_melody_does_not_count() {
+fn query_is_first_and_duplicates_do_not_count_towards_the_limit() {
     let request = CandidatesRequest {
         max_candidates: 3,
         ..CandidatesRequest::default()
     };
-    let list = one(&request, &[]);
+    let list = query_candidates(&request, &[]);
     let first = &list.candidates[0];
     assert_eq!(
         (first.item.as_str(), first.prior, first.found_by.as_slice()),
@@ -87,41 +94,45 @@ fn the_query_is_first_and_the_same_melody_does_not_count() {
     );
     let different = list.candidates.iter().filter(|one| one.same_as.is_none());
     assert_eq!(different.count(), 3);
-    // What is the same as a candidate stays with it.
-    let twins = ["e", "f"].map(|item| items(&list).contains(&item));
-    assert_eq!(twins[0], twins[1]);
+    // `e` and `f` have the same content, so either both are candidates or neither is.
+    let are_listed = ["e", "f"].map(|item| item_ids(&list).contains(&item));
+    assert_eq!(are_listed[0], are_listed[1]);
 }
 
 #[test]
-fn lanes_add_up_as_reciprocal_ranks() {
-    // One system, only the whole collection: its own order.
+fn reciprocal_ranks_of_all_rankers_are_summed() {
+    // Only one system ranks the melodies, so the candidates are in the order of that system.
     let request = CandidatesRequest {
         filters: vec!["notes=0".parse().unwrap(), "pitch_range=0".parse().unwrap()],
         systems: vec!["DP".to_owned()],
         top_per_system: 6,
         max_candidates: 50,
     };
-    let list = one(&request, &[]);
-    let (_folder, collection) = collection(TUNES);
+    let list = query_candidates(&request, &[]);
+    let (_folder, collection) = collection_of_incipits(TUNES);
     let search = SearchRequest {
         system: "DP".to_owned(),
         top: 6,
         exhaustive: true,
         exclude_query: true,
     };
-    let ready = SearchIndex::from_collection("DP", &collection).unwrap();
-    let results = ready
-        .search_query(&search, &named(&collection, "a"), &SequentialWork)
+    let index = SearchIndex::from_collection("DP", &collection).unwrap();
+    let results = index
+        .search_query(&search, &query_from_item(&collection, "a"), &SequentialWork)
         .unwrap()
         .results;
     let order: Vec<&str> = results.iter().map(|hit| hit.item.as_str()).collect();
-    assert_eq!(items(&list)[1..], order);
-    // Three runs that put the last of these first move it up: it has 3/61 more.
+    assert_eq!(item_ids(&list)[1..], order);
+    // Three runs that rank the last of these items first add 3/61 to its score. It becomes the
+    // first candidate after the query.
     let last = *order.last().unwrap();
     let run = |name: &str| Run::from_lists(name, [("a", [last])]);
-    let list = one(&request, &[run("x"), run("y"), run("z")]);
-    let place = items(&list).iter().position(|item| *item == last).unwrap();
-    assert_eq!(place, 1);
+    let list = query_candidates(&request, &[run("x"), run("y"), run("z")]);
+    let position = item_ids(&list)
+        .iter()
+        .position(|item| *item == last)
+        .unwrap();
+    assert_eq!(position, 1);
     assert_eq!(
         list.candidates[1].found_by,
         ["DP:all", "run:x", "run:y", "run:z"]
@@ -129,20 +140,20 @@ fn lanes_add_up_as_reciprocal_ranks() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn unknown_items_queries_and_systems_are_errors() {
     let request = CandidatesRequest::default();
-    let unknown = found(&request, &[Run::from_lists("r", [("a", ["bb"])])]);
+    let unknown = find_candidates(&request, &[Run::from_lists("r", [("a", ["bb"])])]);
     assert!(
         matches!(unknown, Err(CandidatesError::UnknownItem { item, nearest, .. })
         if item == "bb" && nearest.as_deref() == Some("b"))
     );
-    let other = found(&request, &[Run::from_lists("r", [("q", ["b"])])]);
+    let other = find_candidates(&request, &[Run::from_lists("r", [("q", ["b"])])]);
     assert!(matches!(other, Err(CandidatesError::NoQueryInRun { .. })));
     let system = CandidatesRequest {
         systems: vec!["Aline".to_owned()],
         ..CandidatesRequest::default()
     };
-    let none = found(&system, &[]);
+    let none = find_candidates(&system, &[]);
     assert!(matches!(
         none,
         Err(CandidatesError::Search(SearchError::System(_)))

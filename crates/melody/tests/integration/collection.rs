@@ -1,4 +1,4 @@
-//! Collections: files that are the same to the byte, whole or not there, and checked.
+//! Tests of collection files: imports, reproducible bytes, atomic writing and detection of damage.
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,8 @@ use tempfile::TempDir;
 
 use crate::readers::wav;
 
-fn folder(files: &[(&str, &[u8])]) -> TempDir {
+/// Creates a temporary folder with files, given by path and content.
+fn folder_with_files(files: &[(&str, &[u8])]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (name, bytes) in files {
         let path = folder.path().join(name);
@@ -26,7 +27,8 @@ fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-fn request(sources: &[&Path]) -> ImportRequest {
+/// Returns a request to import these files and folders with default options.
+fn import_request(sources: &[&Path]) -> ImportRequest {
     ImportRequest {
         sources: sources
             .iter()
@@ -36,10 +38,13 @@ fn request(sources: &[&Path]) -> ImportRequest {
     }
 }
 
-fn into(folder: &TempDir, request: &ImportRequest) -> Result<ImportOutcome, ImportError> {
+/// Imports into the collection `c.coll` in a folder.
+fn import_into(folder: &TempDir, request: &ImportRequest) -> Result<ImportOutcome, ImportError> {
     import(request, &folder.path().join("c.coll"), &SequentialWork)
 }
 
+/// Files to import, by path and content: five melodies, one unreadable incipit (`p`) and one file
+/// that contains no melody (`README`).
 const TUNES: &[(&str, &[u8])] = &[
     ("in/a.pae", b"@start:q\n@clef:G-2\n@keysig:xF\n@data:'4FGgAB\n@end:q\n@start:p\n@clef:G+2\n@data:'4F\n@end:p\n"),
     ("in/b/tune.krn", b"**kern\n4c\n8d\n*-\n"),
@@ -48,18 +53,18 @@ const TUNES: &[(&str, &[u8])] = &[
     ("in/README", b"nothing\n"),
 ];
 
-/// The bytes of a collection with melodies and a clip.
+/// Returns the bytes of a collection file with five melodies and one recording.
 pub(crate) fn small_collection() -> Vec<u8> {
-    let folder = folder(TUNES);
+    let folder = folder_with_files(TUNES);
     fs::write(folder.path().join("in/clip.wav"), wav(100, 100)).unwrap();
-    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     fs::read(folder.path().join("c.coll")).unwrap()
 }
 
 #[test]
-fn an_import_says_what_it_read_and_what_not() {
-    let folder = folder(TUNES);
-    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+fn import_reports_added_and_skipped_items() {
+    let folder = folder_with_files(TUNES);
+    let done = import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     let report = &done.report;
     assert_eq!(
         (
@@ -104,7 +109,7 @@ fn an_import_says_what_it_read_and_what_not() {
         ("tune", "b/tune.krn"),
     ];
     assert_eq!(items, expected);
-    // One melody a fifth higher than the other.
+    // `other` is `tune` transposed up a fifth, so only their content checksums are equal.
     assert_eq!(listing.items[2].content, listing.items[4].content);
     assert_ne!(listing.items[2].checksum, listing.items[4].checksum);
     let shown = collection.details(&["q"]).unwrap();
@@ -130,12 +135,16 @@ fn an_import_says_what_it_read_and_what_not() {
 }
 
 #[test]
-fn the_same_items_give_the_same_bytes_whatever_the_order() {
-    let (one, two) = (folder(TUNES), folder(TUNES));
-    into(&one, &request(&[&one.path().join("in")])).unwrap();
+fn collection_does_not_depend_on_the_order_of_imports_or_their_repetition() {
+    let (one, two) = (folder_with_files(TUNES), folder_with_files(TUNES));
+    import_into(&one, &import_request(&[&one.path().join("in")])).unwrap();
     let sources = ["list.txt", "b/tune.krn", "b/other.krn", "a.pae"];
     for source in sources {
-        into(&two, &request(&[&two.path().join("in").join(source)])).unwrap();
+        import_into(
+            &two,
+            &import_request(&[&two.path().join("in").join(source)]),
+        )
+        .unwrap();
     }
     let bytes = |folder: &TempDir| fs::read(folder.path().join("c.coll")).unwrap();
     let listed = |folder: &TempDir| {
@@ -144,7 +153,7 @@ fn the_same_items_give_the_same_bytes_whatever_the_order() {
             .listing(0, None)
             .unwrap()
     };
-    // Sources are seen from what was imported.
+    // Only checksums are compared, because the stored source path depends on the imported path.
     let checksums = |folder| {
         listed(folder)
             .items
@@ -154,37 +163,37 @@ fn the_same_items_give_the_same_bytes_whatever_the_order() {
     };
     assert_eq!(checksums(&one), checksums(&two));
     let before = bytes(&one);
-    let again = into(&one, &request(&[&one.path().join("in")])).unwrap();
+    let again = import_into(&one, &import_request(&[&one.path().join("in")])).unwrap();
     assert_eq!((again.report.added, again.report.unchanged), (0, 5));
     assert_eq!(bytes(&one), before);
-    let three = folder(TUNES);
-    into(&three, &request(&[&three.path().join("in")])).unwrap();
+    let three = folder_with_files(TUNES);
+    import_into(&three, &import_request(&[&three.path().join("in")])).unwrap();
     assert_eq!(bytes(&three), before);
-    // Nothing is left beside it.
+    // No temporary file remains next to the folder `in` and the collection.
     assert_eq!(fs::read_dir(one.path()).unwrap().count(), 2);
 }
 
 #[test]
-fn ids_that_collide_stop_an_import_and_leave_the_collection_alone() {
-    let twice = folder(&[
+fn colliding_ids_stop_an_import_and_leave_the_collection_unchanged() {
+    let twice = folder_with_files(&[
         ("in/a/x.krn", b"**kern\n4c\n*-\n"),
         ("in/b/x.krn", b"**kern\n4d\n*-\n"),
     ]);
     let source = twice.path().join("in");
     assert!(matches!(
-        into(&twice, &request(&[&source])),
+        import_into(&twice, &import_request(&[&source])),
         Err(ImportError::DuplicateId { .. })
     ));
     assert!(!twice.path().join("c.coll").exists());
     let by_path = ImportRequest {
         ids: IdScheme::Path,
-        ..request(&[&source])
+        ..import_request(&[&source])
     };
-    assert_eq!(into(&twice, &by_path).unwrap().report.items, 2);
+    assert_eq!(import_into(&twice, &by_path).unwrap().report.items, 2);
     fs::write(twice.path().join("in/a/x.krn"), "**kern\n4e\n*-\n").unwrap();
     let before = fs::read(twice.path().join("c.coll")).unwrap();
     assert!(matches!(
-        into(&twice, &by_path),
+        import_into(&twice, &by_path),
         Err(ImportError::ExistingId { .. })
     ));
     assert_eq!(fs::read(twice.path().join("c.coll")).unwrap(), before);
@@ -192,26 +201,30 @@ fn ids_that_collide_stop_an_import_and_leave_the_collection_alone() {
         replace: true,
         ..by_path
     };
-    let done = into(&twice, &replacing).unwrap();
+    let done = import_into(&twice, &replacing).unwrap();
     assert_eq!((done.report.replaced, done.report.unchanged), (1, 1));
 }
 
 #[test]
-fn nothing_is_written_if_nothing_is_read_or_if_that_is_asked_for() {
-    let folder = folder(TUNES);
+fn strict_imports_with_errors_and_imports_without_items_write_nothing() {
+    let folder = folder_with_files(TUNES);
     let strict = ImportRequest {
         strict: true,
-        ..request(&[&folder.path().join("in")])
+        ..import_request(&[&folder.path().join("in")])
     };
-    let done = into(&folder, &strict).unwrap();
+    let done = import_into(&folder, &strict).unwrap();
     assert!(!done.is_written && done.report.skipped.len() == 2);
-    let none = into(&folder, &request(&[&folder.path().join("in/README")])).unwrap();
+    let none = import_into(
+        &folder,
+        &import_request(&[&folder.path().join("in/README")]),
+    )
+    .unwrap();
     assert!(!none.is_written && none.report.items == 0);
     assert!(!folder.path().join("c.coll").exists());
 }
 
 #[test]
-fn every_flipped_byte_is_noticed() {
+fn every_changed_byte_and_every_truncation_is_detected() {
     let bytes = small_collection();
     let whole = Collection::from_reader(Box::new(bytes.clone())).unwrap();
     assert_eq!(whole.len(), 6);
@@ -242,11 +255,11 @@ fn every_flipped_byte_is_noticed() {
 }
 
 #[test]
-fn clips_come_back_as_they_were_and_survive_further_imports() {
-    let folder = folder(TUNES);
+fn recordings_are_stored_unchanged_and_kept_by_later_imports() {
+    let folder = folder_with_files(TUNES);
     fs::write(folder.path().join("clip.wav"), wav(100, 100)).unwrap();
-    into(&folder, &request(&[&folder.path().join("clip.wav")])).unwrap();
-    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    import_into(&folder, &import_request(&[&folder.path().join("clip.wav")])).unwrap();
+    import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     let item = collection.item_by_id("clip").unwrap();
     assert_eq!((item.kind, item.seconds), (ItemKind::Audio, 100.0 / 8000.0));
@@ -258,7 +271,7 @@ fn clips_come_back_as_they_were_and_survive_further_imports() {
     assert_eq!(collection.melodies(0).count(), 5);
 }
 
-/// A zip of these members.
+/// Returns a zip archive with these members, given by name and content.
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {
@@ -271,14 +284,14 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn packed_clips_come_back_as_they_were() {
+fn recordings_from_zip_and_gzip_files_are_stored_unchanged() {
     let (one, other) = (wav(100, 100), wav(200, 7));
     let zipped = zip(&[("x/b.wav", &one), ("a.wav", &other)]);
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(&wav(300, 9)).unwrap();
     let gzipped = packer.finish().unwrap();
-    let folder = folder(&[("in/clips.zip", &zipped), ("in/c.wav.gz", &gzipped)]);
-    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let folder = folder_with_files(&[("in/clips.zip", &zipped), ("in/c.wav.gz", &gzipped)]);
+    let done = import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     assert_eq!((done.report.items, done.report.skipped.len()), (3, 0));
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     for (id, clip) in [("b", one), ("a", other), ("c", wav(300, 9))] {
@@ -295,22 +308,22 @@ fn packed_clips_come_back_as_they_were() {
 fn all_frames_of_a_zstd_file_are_read() {
     let frame = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
     let lines = [frame("%G-2 4'C\n"), frame("%G-2 4'D\n")];
-    // pzstd writes frames that are to be skipped before those with data.
-    let skipped = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
+    // The program pzstd writes a skippable frame before each data frame.
+    let skippable_frame = [0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
     let (plain, parallel) = (
         lines.concat(),
-        [&skipped[..], &lines[0], &skipped, &lines[1]].concat(),
+        [&skippable_frame[..], &lines[0], &skippable_frame, &lines[1]].concat(),
     );
-    let folder = folder(&[("in/a.pae.zst", &plain), ("in/b.pae.zst", &parallel)]);
-    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let folder = folder_with_files(&[("in/a.pae.zst", &plain), ("in/b.pae.zst", &parallel)]);
+    let done = import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     assert_eq!((done.report.items, done.report.skipped.len()), (4, 0));
 }
 
 #[test]
-fn members_of_a_zip_are_read_like_files_of_a_folder() {
+fn zip_members_are_read_like_files_in_a_folder() {
     let tunes = zip(&[("x/t.krn", b"**kern\n4c\n*-\n"), ("u.mid", b"MThd\0\0")]);
-    let folder = folder(&[("in/a.zip", &tunes)]);
-    let done = into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let folder = folder_with_files(&[("in/a.zip", &tunes)]);
+    let done = import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     assert_eq!(done.report.items, 1);
     assert!(done.report.skipped[0].file.ends_with("in/a.zip/u.mid"));
     assert_eq!(done.report.skipped[0].code, DiagnosticCode::Truncated);
@@ -322,7 +335,7 @@ fn members_of_a_zip_are_read_like_files_of_a_folder() {
 }
 
 #[test]
-fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
+fn zip_is_unpacked_only_up_to_the_size_limits() {
     let zeros = vec![0; 3 << 20];
     let members: Vec<(String, &[u8])> = (0..20)
         .map(|number| (format!("{number:02}"), &zeros[..1 << 20]))
@@ -333,10 +346,10 @@ fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
         .collect();
     all.push(("bomb", &zeros));
     all.push(("0.krn", b"**kern\n4c\n*-\n"));
-    let folder = folder(&[("bomb.zip", &zip(&all))]);
-    let mut request = request(&[&folder.path().join("bomb.zip")]);
+    let folder = folder_with_files(&[("bomb.zip", &zip(&all))]);
+    let mut request = import_request(&[&folder.path().join("bomb.zip")]);
     request.options.max_size = 1 << 20;
-    let done = into(&folder, &request).unwrap();
+    let done = import_into(&folder, &request).unwrap();
     assert_eq!(done.report.items, 1);
     let large = done
         .report
@@ -347,7 +360,7 @@ fn a_zip_that_unpacks_to_too_much_is_not_unpacked_further() {
 }
 
 #[test]
-fn a_packed_score_is_one_melody() {
+fn compressed_musicxml_score_is_read_as_one_melody() {
     let folder_of_scores = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
     let plain = fs::read(format!("{folder_of_scores}/rests.musicxml")).unwrap();
     let container =
@@ -356,8 +369,8 @@ fn a_packed_score_is_one_melody() {
         ("META-INF/container.xml", container),
         ("score.musicxml", &plain),
     ]);
-    let folder = folder(&[("in/rests.mxl", &packed), ("in/plain.musicxml", &plain)]);
-    into(&folder, &request(&[&folder.path().join("in")])).unwrap();
+    let folder = folder_with_files(&[("in/rests.mxl", &packed), ("in/plain.musicxml", &plain)]);
+    import_into(&folder, &import_request(&[&folder.path().join("in")])).unwrap();
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     let listing = collection.listing(0, None).unwrap();
     assert_eq!(listing.items.len(), 2);
@@ -365,7 +378,7 @@ fn a_packed_score_is_one_melody() {
 }
 
 #[test]
-fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
+fn streamed_marcxml_gives_the_same_items_as_marcxml_in_memory() {
     let record = |number: usize| {
         format!(
             "<record>\n<controlfield tag=\"001\">{number:09}</controlfield>\n<datafield tag=\"031\">             <subfield code=\"a\">1</subfield>\n<subfield code=\"p\">4'C{}&amp;</subfield></datafield></record>\n",
@@ -382,9 +395,9 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
         .unwrap();
     zip.write_all(whole.as_bytes()).unwrap();
     let packed = zip.finish().unwrap().into_inner();
-    let folder = folder(&[("dump.xml", whole.as_bytes()), ("dump.zip", &packed)]);
+    let folder = folder_with_files(&[("dump.xml", whole.as_bytes()), ("dump.zip", &packed)]);
     let read = |name: &str, into: &str| {
-        let request = request(&[&folder.path().join(name)]);
+        let request = import_request(&[&folder.path().join(name)]);
         let done = import(&request, &folder.path().join(into), &SequentialWork).unwrap();
         let collection = Collection::open(&folder.path().join(into)).unwrap();
         let ids: Vec<_> = (collection.items(0))
@@ -398,20 +411,20 @@ fn marcxml_is_read_as_it_comes_and_gives_what_it_gives_in_memory() {
             .collect();
         (ids, skipped)
     };
-    // A member of a zip is unpacked into memory, a file is read as it comes.
+    // The plain file is streamed. The same file in a zip archive is unpacked into memory.
     let (items, skipped) = read("dump.xml", "one.coll");
     assert_eq!(items.len(), 2999);
     assert_eq!(items[0].0, "000.000.000-1");
     assert_eq!(skipped.len(), 1);
     assert_eq!(skipped[0].1, Some(3 + 7 * 4 + 3));
     assert_eq!((items, skipped), read("dump.zip", "other.coll"));
-    // What is cut gives what stands before the cut, and a reason.
+    // A truncated file gives the items before the cut, and an error.
     let cut = &whole.as_bytes()[..whole.len() / 2];
     fs::write(folder.path().join("cut.xml"), cut).unwrap();
     let (items, skipped) = read("cut.xml", "cut.coll");
     assert!(items.len() > 1400);
     assert_eq!(skipped.last().unwrap().2, DiagnosticCode::Truncated);
-    // A letter that is none ends the reading there.
+    // A byte that is invalid in UTF-8 ends the reading at its position, with an error.
     let mut bytes = whole.clone().into_bytes();
     let middle = bytes.len() / 2;
     bytes[middle] = 0xff;

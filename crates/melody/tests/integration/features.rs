@@ -1,4 +1,4 @@
-//! Features: as Verovio has them, and as they are defined.
+//! Tests of melody features: comparison with Verovio, definitions and feature filters.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use partita_melody::features::{
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::clip_analysis::{Written, melody};
+use crate::clip_analysis::{NoteTuple, melody};
 
-/// A collection of incipits, a line each.
-pub(crate) fn collection(lines: &str) -> (TempDir, Collection) {
+/// Imports incipits, one per line, into a collection file in a temporary folder.
+pub(crate) fn collection_of_incipits(lines: &str) -> (TempDir, Collection) {
     let folder = TempDir::new().unwrap();
     let source = folder.path().join("incipits.txt");
     fs::write(&source, lines).unwrap();
@@ -22,14 +22,14 @@ pub(crate) fn collection(lines: &str) -> (TempDir, Collection) {
         sources: vec![source.to_string_lossy().into_owned()],
         ..ImportRequest::default()
     };
-    let place = folder.path().join("c.coll");
-    import(&request, &place, &SequentialWork).unwrap();
-    let collection = Collection::open(&place).unwrap();
+    let path = folder.path().join("c.coll");
+    import(&request, &path, &SequentialWork).unwrap();
+    let collection = Collection::open(&path).unwrap();
     (folder, collection)
 }
 
 #[test]
-fn the_lists_are_those_of_verovio() {
+fn features_equal_those_of_verovio() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/features-verovio.tsv");
     let text = fs::read_to_string(file).unwrap();
     let rows = text.lines().filter(|line| !line.starts_with('#'));
@@ -39,7 +39,7 @@ fn the_lists_are_those_of_verovio() {
         .zip(&rows)
         .map(|(id, row)| format!("{id}\t{}", row[0]))
         .collect();
-    let (_folder, collection) = collection(&lines.join("\n"));
+    let (_folder, collection) = collection_of_incipits(&lines.join("\n"));
     let ours = features::<&str>(&collection, &[]).unwrap().items;
     assert_eq!(ours.len(), 40);
     for (ours, row) in ours.iter().zip(&rows) {
@@ -56,22 +56,23 @@ fn the_lists_are_those_of_verovio() {
     }
 }
 
-fn one(incipit: &str) -> ItemFeatures {
-    let (_folder, collection) = collection(&format!("x\t{incipit}"));
+/// Returns the features of one incipit.
+fn features_of_incipit(incipit: &str) -> ItemFeatures {
+    let (_folder, collection) = collection_of_incipits(&format!("x\t{incipit}"));
     features(&collection, &["x"]).unwrap().items.remove(0)
 }
 
 #[test]
-fn a_worked_example() {
-    let found = one("%G-2@3/4$xF 2'G4B/8''DDDDDD/2'G4B/2.''D//");
-    // G B D D D D D D G B D: 4 3 0 0 0 0 0 -7 4 3
+fn features_match_values_calculated_by_hand() {
+    let found = features_of_incipit("%G-2@3/4$xF 2'G4B/8''DDDDDD/2'G4B/2.''D//");
+    // Notes G B D D D D D D G B D, with the intervals 4 3 0 0 0 0 0 -7 4 3.
     assert_eq!(
         (found.notes, found.pitch_range, found.interval_max),
         (11, 7, 7)
     );
     let shares: Vec<(i32, f64)> = found.interval_histogram.into_iter().collect();
     assert_eq!(shares, [(-7, 0.1), (0, 0.5), (3, 0.2), (4, 0.2)]);
-    // 0 0 0 comes three times; nothing else comes again.
+    // Of the motives of three intervals, only 0 0 0 occurs more than once.
     assert_eq!(found.repeated_motives, 1);
     assert_eq!(found.contour, "UURRRRRDUU");
     assert_eq!(found.duration_ratio, 6.0);
@@ -80,9 +81,9 @@ fn a_worked_example() {
 }
 
 #[test]
-fn keys_are_found_and_follow_transpositions() {
-    // The scale of A minor with its leading note, ending on A.
-    let minor: Vec<Written> = [69, 71, 72, 74, 76, 77, 80, 81]
+fn estimated_key_follows_transposition() {
+    // Harmonic minor scale from A to A, in which both notes A last longest.
+    let minor: Vec<NoteTuple> = [69, 71, 72, 74, 76, 77, 80, 81]
         .into_iter()
         .zip(0..)
         .map(|(pitch, beat)| (pitch, (beat, 1), (if pitch % 12 == 9 { 4 } else { 1 }, 4)))
@@ -101,11 +102,11 @@ fn keys_are_found_and_follow_transpositions() {
 }
 
 #[test]
-fn clips_have_no_features_and_unknown_items_are_named() {
-    let (_folder, collection) = collection("x\t%G-2 4'C");
+fn unknown_item_is_an_error_and_one_note_has_no_intervals() {
+    let (_folder, collection) = collection_of_incipits("x\t%G-2 4'C");
     let unknown = features(&collection, &["y"]);
     assert!(matches!(unknown, Err(ItemLookupError::UnknownId { id, .. }) if id == "y"));
-    // One note has no intervals.
+    // A melody of one note has no intervals.
     let found = features(&collection, &["x"]).unwrap().items.remove(0);
     assert_eq!(
         (
@@ -119,7 +120,7 @@ fn clips_have_no_features_and_unknown_items_are_named() {
 }
 
 #[test]
-fn predicates_are_read_and_wrong_ones_explained() {
+fn feature_filters_are_parsed_and_invalid_ones_rejected() {
     let near: FeatureFilter = "Pitch-Range = 4".parse().unwrap();
     assert_eq!((near.feature, near.tolerance), (Feature::PitchRange, 4.0));
     assert_eq!(
@@ -144,7 +145,7 @@ fn predicates_are_read_and_wrong_ones_explained() {
             FeatureFilterError::Tolerance { .. }
         ));
     }
-    // No factor is below 1.
+    // The distance in this feature is a factor of at least 1, so a tolerance below 1 is invalid.
     assert!(matches!(
         wrong("duration_ratio=0.5"),
         FeatureFilterError::Tolerance { least: 1, .. }
@@ -152,7 +153,7 @@ fn predicates_are_read_and_wrong_ones_explained() {
 }
 
 #[test]
-fn distances_are_as_they_are_defined() {
+fn feature_distances_match_their_definitions() {
     let query = melody(&[
         (60, (0, 1), (1, 1)),
         (64, (1, 1), (1, 1)),
@@ -164,9 +165,10 @@ fn distances_are_as_they_are_defined() {
         (64, (5, 1), (1, 1)),
         (57, (6, 1), (1, 1)),
     ]);
-    let gauge = QueryFeatures::from_melody(&query);
-    // Range 4 and 7, largest 4 and 7, shares {4, -2} and {4, 0, -7}, UD and URD, ratios 2 and 8.
-    let edges = [
+    let query_features = QueryFeatures::from_melody(&query);
+    // Features of `query` and `other`: pitch range 4 and 7, largest interval 4 and 7, intervals
+    // {4, -2} and {4, 0, -7}, contour UD and URD, duration ratio 2 and 8.
+    let distances = [
         ("pitch_range", 3.0),
         ("interval_max", 3.0),
         ("interval_histogram", 1.0 / 6.0 + 0.5 + 2.0 / 3.0),
@@ -175,12 +177,18 @@ fn distances_are_as_they_are_defined() {
         ("notes", 1.0),
         ("repeated_motives", 0.0),
     ];
-    for (feature, distance) in edges {
+    for (feature, distance) in distances {
         let near =
             |tolerance: f64| -> FeatureFilter { format!("{feature}={tolerance}").parse().unwrap() };
-        assert!(near(distance + 1e-9).accepts(&gauge, &other), "{feature}");
+        assert!(
+            near(distance + 1e-9).accepts(&query_features, &other),
+            "{feature}"
+        );
         if distance > 0.0 {
-            assert!(!near(distance - 1e-6).accepts(&gauge, &other), "{feature}");
+            assert!(
+                !near(distance - 1e-6).accepts(&query_features, &other),
+                "{feature}"
+            );
         }
     }
 }
@@ -189,7 +197,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_melody_is_near_itself_transposed_and_after_a_rest(
+    fn transposition_and_leading_rests_do_not_change_feature_distances(
         notes in proptest::collection::vec((40_u8..90, 1_i64..9), 1..20),
         semitones in -20_i32..20,
         rest in 0_i64..9,
@@ -202,12 +210,12 @@ proptest! {
             later.push((pitch, (beat + rest, 2), (length, 4)));
             beat += length;
         }
-        let gauge = QueryFeatures::from_melody(&melody(&now));
-        let moved = melody(&later).transposed(semitones).expect("still a pitch");
+        let query_features = QueryFeatures::from_melody(&melody(&now));
+        let moved = melody(&later).transposed(semitones).expect("transposed pitches stay in the MIDI range");
         for feature in ["pitch_range", "interval_max", "interval_histogram", "contour", "notes", "repeated_motives"] {
             let near: FeatureFilter = format!("{feature}=0").parse().unwrap();
-            prop_assert!(near.accepts(&gauge, &moved), "{}", feature);
+            prop_assert!(near.accepts(&query_features, &moved), "{}", feature);
         }
-        prop_assert!("duration_ratio=1".parse::<FeatureFilter>().unwrap().accepts(&gauge, &moved));
+        prop_assert!("duration_ratio=1".parse::<FeatureFilter>().unwrap().accepts(&query_features, &moved));
     }
 }

@@ -1,9 +1,10 @@
-//! Damaged files for every reader: none may panic, and what is read is a melody that can be written.
+//! Fuzzing of all readers with damaged files: no reader may panic, and a melody that a reader
+//! accepts must be equal after it is written and read again.
 //!
-//! The n-th file of a seed is always the same. `PARTITA_FUZZ_FILES` says how many are made,
-//! `PARTITA_FUZZ_SEED` with which seed.
+//! The environment variables `PARTITA_FUZZ_FILES` and `PARTITA_FUZZ_SEED` set the number of files
+//! and the random seed. The n-th file for a seed is always the same.
 
-#![allow(clippy::print_stderr, reason = "the seed of a session is for people")]
+#![allow(clippy::print_stderr, reason = "a failure prints its seed and file")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,10 +19,10 @@ use partita_named::NamedEnum;
 use crate::collection::small_collection;
 use crate::readers::wav;
 
-/// Default number of damaged files.
-const FILES: u64 = 1500;
+/// Number of damaged files if `PARTITA_FUZZ_FILES` is not set.
+const DEFAULT_FILE_COUNT: u64 = 1500;
 
-/// SplitMix64 (Steele, Lea and Flood, 2014).
+/// Pseudo-random number generator SplitMix64 (Steele, Lea and Flood 2014), with its state.
 struct Rng(u64);
 
 impl Rng {
@@ -33,7 +34,8 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
+    fn number_below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 }
@@ -96,6 +98,7 @@ const TOKENS: &[&str] = &[
     "1e999",
 ];
 
+/// Returns valid files: scores, incipits, a recording and a collection.
 fn corpus() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
     let mut names: Vec<_> = std::fs::read_dir(folder)
@@ -121,31 +124,32 @@ fn corpus() -> Vec<Vec<u8>> {
     files
 }
 
-fn damaged(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = corpus[rng.below(corpus.len())].clone();
-    for _ in 0..=rng.below(6) {
-        let at = rng.below(bytes.len() + 1);
-        match rng.below(8) {
+/// Returns a file of the corpus with one to six random changes.
+fn damaged_file(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = corpus[rng.number_below(corpus.len())].clone();
+    for _ in 0..=rng.number_below(6) {
+        let at = rng.number_below(bytes.len() + 1);
+        match rng.number_below(8) {
             0 | 1 if at < bytes.len() => bytes[at] = rng.next() as u8,
-            2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            2 if at < bytes.len() => bytes[at] ^= 1 << rng.number_below(8),
             3 => bytes.truncate(at),
             4 => {
-                let end = (at + 1 + rng.below(12)).min(bytes.len());
+                let end = (at + 1 + rng.number_below(12)).min(bytes.len());
                 bytes.drain(at..end);
             }
             5 => {
-                let end = (at + rng.below(60)).min(bytes.len());
+                let end = (at + rng.number_below(60)).min(bytes.len());
                 let copy = bytes[at..end].to_vec();
                 bytes.splice(at..at, copy);
             }
             6 => {
-                let other = &corpus[rng.below(corpus.len())];
-                let from = rng.below(other.len() + 1);
+                let other = &corpus[rng.number_below(corpus.len())];
+                let from = rng.number_below(other.len() + 1);
                 bytes.truncate(at);
                 bytes.extend_from_slice(&other[from..]);
             }
             _ => {
-                let token = TOKENS[rng.below(TOKENS.len())].bytes();
+                let token = TOKENS[rng.number_below(TOKENS.len())].bytes();
                 bytes.splice(at..at, token);
             }
         }
@@ -153,8 +157,9 @@ fn damaged(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Checks that a melody that was read can be written, and that reading it again gives equal notes.
-fn check(entry: &MelodyEntry) {
+/// Checks the result of a reader: an error must have a message, and a melody must have equal notes
+/// after it is written in each format that can represent it and read again.
+fn check_entry(entry: &MelodyEntry) {
     let read = match &entry.result {
         Ok(read) => read,
         Err(unread) => {
@@ -175,17 +180,17 @@ fn check(entry: &MelodyEntry) {
         melody: &read.melody,
         info: &info,
     };
-    let same = |format: MelodyFormat, bytes: &[u8]| {
+    let assert_round_trip = |format: MelodyFormat, bytes: &[u8]| {
         let back = format
             .read_melody("test", bytes, &MelodyReadOptions::default())
             .unwrap();
         assert_eq!(back.melody.checksum(), read.melody.checksum());
     };
     if let Ok(bytes) = writers::write_midi(written) {
-        same(MelodyFormat::Midi, &bytes);
+        assert_round_trip(MelodyFormat::Midi, &bytes);
     }
     if let Ok(text) = writers::write_kern(written) {
-        same(MelodyFormat::Kern, text.as_bytes());
+        assert_round_trip(MelodyFormat::Kern, text.as_bytes());
     }
     if let Ok(text) = writers::write_pae(written, PaeCarrier::Json) {
         pae::read(
@@ -202,22 +207,25 @@ fn check(entry: &MelodyEntry) {
     }
 }
 
-fn feed(bytes: &[u8], rng: &mut Rng) {
+/// Reads bytes in every format and as a collection file.
+fn read_in_all_formats(bytes: &[u8], rng: &mut Rng) {
     let options = MelodyReadOptions {
-        voice: [None, Some(1), Some(2)][rng.below(3)],
-        chords: [ChordPolicy::Skip, ChordPolicy::Highest][rng.below(2)],
+        voice: [None, Some(1), Some(2)][rng.number_below(3)],
+        chords: [ChordPolicy::Skip, ChordPolicy::Highest][rng.number_below(2)],
         ..MelodyReadOptions::default()
     };
     let _ = MelodyFormat::detect(bytes, "x");
     for &format in MelodyFormat::VARIANTS {
         match format {
-            MelodyFormat::Pae => pae::read("test", bytes, &options, &mut |entry| check(&entry)),
+            MelodyFormat::Pae => {
+                pae::read("test", bytes, &options, &mut |entry| check_entry(&entry))
+            }
             MelodyFormat::Audio => {
                 if let Ok(recording) = decoder::read(bytes.to_vec()) {
                     assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
                 }
             }
-            format => check(&MelodyEntry {
+            format => check_entry(&MelodyEntry {
                 id: None,
                 line: None,
                 result: format.read_melody("test", bytes, &options),
@@ -237,7 +245,8 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
     }
 }
 
-fn setting(name: &str, default: u64) -> u64 {
+/// Returns the number in an environment variable, or `default` if it is not set.
+fn number_from_environment(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
         Ok(text) => text
             .parse()
@@ -248,18 +257,18 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn no_damaged_file_makes_a_reader_panic_or_take_what_cannot_be_written() {
-    let files = setting("PARTITA_FUZZ_FILES", FILES);
-    let seed = setting("PARTITA_FUZZ_SEED", 1);
+    let files = number_from_environment("PARTITA_FUZZ_FILES", DEFAULT_FILE_COUNT);
+    let seed = number_from_environment("PARTITA_FUZZ_SEED", 1);
     let corpus = corpus();
     for number in 0..files {
         let mut rng = Rng(seed ^ number.wrapping_mul(0xa076_1d64_78bd_642f));
-        let bytes = damaged(&mut rng, &corpus);
-        let fed = catch_unwind(AssertUnwindSafe(|| feed(&bytes, &mut rng)));
-        if let Err(why) = fed {
-            let kept = format!("{}/melody-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
-            std::fs::write(&kept, &bytes).unwrap();
+        let bytes = damaged_file(&mut rng, &corpus);
+        let outcome = catch_unwind(AssertUnwindSafe(|| read_in_all_formats(&bytes, &mut rng)));
+        if let Err(why) = outcome {
+            let path = format!("{}/melody-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
+            std::fs::write(&path, &bytes).unwrap();
             eprintln!(
-                "file {number} of seed {seed}, kept as {kept}:\n{}",
+                "file {number} of seed {seed}, kept as {path}:\n{}",
                 bytes.escape_ascii()
             );
             std::panic::resume_unwind(why);

@@ -1,4 +1,4 @@
-//! Tests of the crate through its public names.
+//! Tests of the crate through its public API.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,10 +1,12 @@
-//! What a melody is.
+//! Tests of melodies, note names and checksums.
 
 use partita_melody::{Beats, Melody, MelodyError, Note, Pitch, Spelling, Step};
 use proptest::prelude::*;
 
+/// Creates a note. Onset and duration are fractions of quarter notes, given by numerator and
+/// denominator.
 fn note(pitch: u8, onset: (i64, i64), duration: (i64, i64)) -> Note {
-    let pitch = Pitch::new(pitch).expect("a pitch of the test");
+    let pitch = Pitch::new(pitch).expect("test pitches are below 128");
     Note::new(
         pitch,
         Beats::new(onset.0, onset.1),
@@ -13,26 +15,26 @@ fn note(pitch: u8, onset: (i64, i64), duration: (i64, i64)) -> Note {
 }
 
 #[test]
-fn notes_that_sound_at_once_or_never_are_no_melody() {
+fn invalid_notes_are_rejected_with_their_position() {
     let quarter = (1, 1);
     assert_eq!(Melody::new(Vec::new()), Err(MelodyError::Empty));
-    let twice = vec![note(60, (0, 1), quarter), note(62, (1, 2), quarter)];
-    assert_eq!(Melody::new(twice), Err(MelodyError::Overlap(2)));
+    let overlapping = vec![note(60, (0, 1), quarter), note(62, (1, 2), quarter)];
+    assert_eq!(Melody::new(overlapping), Err(MelodyError::Overlap(2)));
     let silent = vec![note(60, (0, 1), (0, 1))];
     assert_eq!(Melody::new(silent), Err(MelodyError::NoDuration(1)));
-    for absurd in [
+    for invalid in [
         note(60, (-1, 2), quarter),
         note(60, (2_000_000, 1), quarter),
         note(60, (999_999, 1), (2, 1)),
         note(60, (1, 1 << 21), quarter),
         note(60, (1, (1 << 20) - 1), (1, 1 << 20)),
     ] {
-        assert_eq!(Melody::new(vec![absurd]), Err(MelodyError::OutOfRange(1)));
+        assert_eq!(Melody::new(vec![invalid]), Err(MelodyError::OutOfRange(1)));
     }
 }
 
 #[test]
-fn a_pitch_is_named_as_it_is_spelled() {
+fn note_name_follows_the_spelling() {
     let sharp = Spelling {
         step: Step::B,
         alteration: 1,
@@ -48,7 +50,7 @@ fn a_pitch_is_named_as_it_is_spelled() {
 
 proptest! {
     #[test]
-    fn content_does_not_change_with_transposition_and_outer_rests(
+    fn content_checksum_ignores_transposition_and_leading_rests(
         pitches in prop::collection::vec(40_u8..80, 1..12),
         up in -20_i32..20,
         rest in 0_i64..50,
@@ -57,22 +59,22 @@ proptest! {
             let timed = pitches.iter().zip(0..);
             timed.map(|(&pitch, at)| note(pitch, (3 * rest + at, 3), (1, 3))).collect()
         };
-        let melody = Melody::new(notes(0)).expect("notes in a row");
-        let moved = Melody::new(notes(rest)).expect("notes in a row");
-        let moved = moved.transposed(up).expect("within a piano");
+        let melody = Melody::new(notes(0)).expect("the notes do not overlap");
+        let moved = Melody::new(notes(rest)).expect("the notes do not overlap");
+        let moved = moved.transposed(up).expect("transposed pitches stay in the MIDI range");
         prop_assert_eq!(melody.content_checksum(), moved.content_checksum());
         prop_assert_eq!(melody.checksum() == moved.checksum(), up == 0 && rest == 0);
         prop_assert!(melody.intervals().eq(moved.intervals()));
     }
 
     #[test]
-    fn a_spelled_pitch_is_read_back_from_its_name(number in 12_u8..116, step in 0_usize..7) {
-        let pitch = Pitch::new(number).expect("below 128");
+    fn spelling_and_octave_determine_the_pitch(number in 12_u8..116, step in 0_usize..7) {
+        let pitch = Pitch::new(number).expect("the number is below 128");
         let semitones = i16::from(Step::ALL[step].semitones());
         let alteration = (i16::from(number) - semitones + 6).rem_euclid(12) - 6;
         let spelling = Spelling {
             step: Step::ALL[step],
-            alteration: i8::try_from(alteration).expect("half an octave at most"),
+            alteration: i8::try_from(alteration).expect("the alteration is at most half an octave"),
         };
         prop_assert_eq!(Pitch::from_spelling(spelling, pitch.octave(spelling)), Some(pitch));
     }

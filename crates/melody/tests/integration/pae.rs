@@ -1,10 +1,11 @@
-//! Plaine & Easie: what it says, and what cannot be read.
+//! Tests of reading Plaine & Easie: notes, errors and file forms (carriers).
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 use partita_melody::readers::pae;
 use partita_melody::readers::pae::{PaeRecord, PaeVersion};
 use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyReadOptions, Transcript};
 
+/// Returns a version 1 record with a G clef, the metre 4/4 and this data field.
 fn record(data: &str) -> PaeRecord<'_> {
     PaeRecord {
         clef: "G-2".into(),
@@ -14,18 +15,20 @@ fn record(data: &str) -> PaeRecord<'_> {
     }
 }
 
-fn second(data: &str) -> PaeRecord<'_> {
+/// Returns a version 2 record with a G clef, the metre 4/4 and this data field.
+fn version_2_record(data: &str) -> PaeRecord<'_> {
     PaeRecord {
         version: PaeVersion::Two,
         ..record(data)
     }
 }
 
-fn read(record: &PaeRecord<'_>) -> Result<Transcript, Diagnostic> {
+/// Parses a record with default options.
+fn transcribe(record: &PaeRecord<'_>) -> Result<Transcript, Diagnostic> {
     record.transcribe(&MelodyReadOptions::default())
 }
 
-/// The notes as `pitch:onset:duration`.
+/// Formats the notes of a melody as `pitch:onset:duration`, separated by spaces.
 pub(crate) fn notes(read: &Transcript) -> String {
     let notes = read.melody.notes().iter();
     let notes =
@@ -33,16 +36,18 @@ pub(crate) fn notes(read: &Transcript) -> String {
     notes.collect::<Vec<_>>().join(" ")
 }
 
-fn said(data: &str) -> String {
-    notes(&read(&record(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")))
+/// Returns the notes of a version 1 data field, formatted by [`notes`].
+fn notes_of(data: &str) -> String {
+    notes(&transcribe(&record(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")))
 }
 
-fn reason(data: &str) -> DiagnosticCode {
-    read(&record(data)).expect_err(data).code
+/// Returns the code of the error for an invalid version 1 data field.
+fn error_code(data: &str) -> DiagnosticCode {
+    transcribe(&record(data)).expect_err(data).code
 }
 
 #[test]
-fn random_incipits_are_read_as_verovio_plays_them() {
+fn random_incipits_have_the_notes_that_verovio_plays() {
     let rows = include_str!("../fixtures/pae-verovio.tsv").lines();
     let rows = rows.filter(|row| !row.starts_with('#'));
     let mut count = 0;
@@ -58,7 +63,7 @@ fn random_incipits_are_read_as_verovio_plays_them() {
             data: data.into(),
             ..PaeRecord::default()
         };
-        let read = read(&record).unwrap_or_else(|unread| panic!("{data}: {unread:?}"));
+        let read = transcribe(&record).unwrap_or_else(|unread| panic!("{data}: {unread:?}"));
         assert_eq!(notes(&read), expected, "{data}");
         count += 1;
     }
@@ -66,28 +71,32 @@ fn random_incipits_are_read_as_verovio_plays_them() {
 }
 
 #[test]
-fn the_examples_of_the_specification_say_what_it_says() {
-    // A rhythmic sequence, a repeated figure, repeated measures, a tuplet that lasts what stands before it.
-    assert_eq!(said("'8.68{AB''C}{DEF}"), said("{'8.A6B''8C}{8.D6E8F}"));
-    assert_eq!(said("!{'8ABAG}!ff"), said("'8ABAGABAGABAG"));
-    assert_eq!(said("'4ABAG/i/i/"), said("'4ABAG/ABAG/ABAG"));
+fn examples_of_the_specification_have_the_stated_notes() {
+    // Rhythmic sequence, repeated figure, repeated measures, and tuplets with and without a written
+    // duration.
     assert_eq!(
-        said("4('6DEFGA;5)"),
+        notes_of("'8.68{AB''C}{DEF}"),
+        notes_of("{'8.A6B''8C}{8.D6E8F}")
+    );
+    assert_eq!(notes_of("!{'8ABAG}!ff"), notes_of("'8ABAGABAGABAG"));
+    assert_eq!(notes_of("'4ABAG/i/i/"), notes_of("'4ABAG/ABAG/ABAG"));
+    assert_eq!(
+        notes_of("4('6DEFGA;5)"),
         "62:0:1/5 64:1/5:1/5 65:2/5:1/5 67:3/5:1/5 69:4/5:1/5"
     );
-    assert_eq!(said("(6ABC)"), said("8(6ABC;3)"));
-    assert_eq!(said("4(8ABC;3)"), said("({8ABC})"));
+    assert_eq!(notes_of("(6ABC)"), notes_of("8(6ABC;3)"));
+    assert_eq!(notes_of("4(8ABC;3)"), notes_of("({8ABC})"));
 }
 
 #[test]
 fn parentheses_around_one_note_are_a_fermata() {
-    assert_eq!(said("'4C(D)(8E)F"), said("'4CD8EF"));
-    assert_eq!(said("4(6A(B)C;3)"), said("4(6ABC;3)"));
+    assert_eq!(notes_of("'4C(D)(8E)F"), notes_of("'4CD8EF"));
+    assert_eq!(notes_of("4(6A(B)C;3)"), notes_of("4(6ABC;3)"));
 }
 
 #[test]
 fn grace_notes_are_left_out_and_counted_and_the_main_note_keeps_its_value() {
-    let graces = read(&record("'4CgDEq8FGqq6ABrA")).unwrap();
+    let graces = transcribe(&record("'4CgDEq8FGqq6ABrA")).unwrap();
     assert_eq!(notes(&graces), "60:0:1 64:1:1 67:2:1/2 69:5/2:1/4");
     assert_eq!(
         graces.diagnostic_counts.count(DiagnosticCode::GraceNotes),
@@ -97,30 +106,30 @@ fn grace_notes_are_left_out_and_counted_and_the_main_note_keeps_its_value() {
 
 #[test]
 fn an_accidental_holds_for_its_octave_until_the_bar_line_and_a_tie_carries_it_over() {
-    assert_eq!(said("'4xFF''F/'F"), "66:0:1 66:1:1 77:2:1 65:3:1");
-    assert_eq!(said("'4xF+/FF"), "66:0:2 65:2:1");
-    assert_eq!(said("'4xFnFbF"), "66:0:1 65:1:1 64:2:1");
+    assert_eq!(notes_of("'4xFF''F/'F"), "66:0:1 66:1:1 77:2:1 65:3:1");
+    assert_eq!(notes_of("'4xF+/FF"), "66:0:2 65:2:1");
+    assert_eq!(notes_of("'4xFnFbF"), "66:0:1 65:1:1 64:2:1");
 }
 
 #[test]
-fn a_tie_to_another_pitch_is_left_out_and_counted() {
-    let slur = read(&record("'4C+D")).unwrap();
+fn a_tie_between_different_pitches_is_ignored_and_counted() {
+    let slur = transcribe(&record("'4C+D")).unwrap();
     assert_eq!(notes(&slur), "60:0:1 62:1:1");
     assert_eq!(slur.diagnostic_counts.count(DiagnosticCode::BrokenTies), 1);
 }
 
 #[test]
-fn measures_of_rest_last_as_long_as_the_metre_says() {
+fn measures_of_rest_have_the_length_of_the_metre() {
     let three = PaeRecord {
         timesig: "3/4".into(),
         ..record("=2/'4C@c =/D")
     };
-    assert_eq!(notes(&read(&three).unwrap()), "60:6:1 62:11:1");
+    assert_eq!(notes(&transcribe(&three).unwrap()), "60:6:1 62:11:1");
     let none = PaeRecord {
         timesig: "".into(),
         ..record("=1/'4C")
     };
-    let none = read(&none).unwrap();
+    let none = transcribe(&none).unwrap();
     assert_eq!(notes(&none), "60:4:1");
     assert_eq!(
         none.diagnostic_counts.count(DiagnosticCode::UnclearMetre),
@@ -129,8 +138,8 @@ fn measures_of_rest_last_as_long_as_the_metre_says() {
 }
 
 #[test]
-fn chords_are_skipped_or_give_their_highest_note() {
-    assert_eq!(reason("''2D^'A^xF"), DiagnosticCode::Polyphonic);
+fn chords_are_rejected_or_give_their_highest_note() {
+    assert_eq!(error_code("''2D^'A^xF"), DiagnosticCode::Polyphonic);
     let options = MelodyReadOptions {
         chords: ChordPolicy::Highest,
         ..MelodyReadOptions::default()
@@ -140,88 +149,102 @@ fn chords_are_skipped_or_give_their_highest_note() {
 }
 
 #[test]
-fn version_two_is_read_by_its_own_signs() {
-    let second =
-        |data| notes(&read(&second(data)).unwrap_or_else(|unread| panic!("{data}: {unread:?}")));
-    assert_eq!(second("2''G/_/4_"), "79:0:5");
-    assert_eq!(second("'4FG_A"), "65:0:1 67:1:2 69:3:1");
-    assert_eq!(second("2''G/8{_AB}"), "79:0:5/2 81:5/2:1/2 83:3:1/2");
-    assert_eq!(second("(4;'4D8E;3)"), "62:0:2/3 64:2/3:1/3");
-    assert_eq!(second("(4;6'DEFGA;5)"), said("4('6DEFGA;5)"));
-    assert_eq!(second("({'8ABC};3:2)"), said("('8ABC)"));
-    assert_eq!(second("2G1''Cp4Dtp"), "67:0:2 72:2:4 74:6:1");
+fn version_2_signs_are_valid_only_in_version_2() {
+    let version_2_notes = |data| {
+        notes(
+            &transcribe(&version_2_record(data))
+                .unwrap_or_else(|unread| panic!("{data}: {unread:?}")),
+        )
+    };
+    assert_eq!(version_2_notes("2''G/_/4_"), "79:0:5");
+    assert_eq!(version_2_notes("'4FG_A"), "65:0:1 67:1:2 69:3:1");
     assert_eq!(
-        second("'4Ay''{'8B''8C}r{''8D'8B}"),
+        version_2_notes("2''G/8{_AB}"),
+        "79:0:5/2 81:5/2:1/2 83:3:1/2"
+    );
+    assert_eq!(version_2_notes("(4;'4D8E;3)"), "62:0:2/3 64:2/3:1/3");
+    assert_eq!(version_2_notes("(4;6'DEFGA;5)"), notes_of("4('6DEFGA;5)"));
+    assert_eq!(version_2_notes("({'8ABC};3:2)"), notes_of("('8ABC)"));
+    assert_eq!(version_2_notes("2G1''Cp4Dtp"), "67:0:2 72:2:4 74:6:1");
+    assert_eq!(
+        version_2_notes("'4Ay''{'8B''8C}r{''8D'8B}"),
         "69:0:1 74:1:1/2 71:3/2:1/2"
     );
-    assert_eq!(second("'2A-//%F-4$xFC ,8B"), "69:0:2 59:4:1/2");
-    let chord = self::second("2^AxF>4G");
-    assert_eq!(read(&chord).unwrap_err().code, DiagnosticCode::Polyphonic);
+    assert_eq!(version_2_notes("'2A-//%F-4$xFC ,8B"), "69:0:2 59:4:1/2");
+    let chord = version_2_record("2^AxF>4G");
+    assert_eq!(
+        transcribe(&chord).unwrap_err().code,
+        DiagnosticCode::Polyphonic
+    );
     let without = PaeRecord {
         clef: "".into(),
-        ..self::second("4C")
+        ..version_2_record("4C")
     };
     assert_eq!(
-        read(&without).unwrap_err().code,
+        transcribe(&without).unwrap_err().code,
         DiagnosticCode::UnknownClef
     );
-    // Its signs are none of version 1, nor the other way round.
-    assert_eq!(reason("4G_"), DiagnosticCode::Syntax);
+    // The tie sign of each version is an error in the other version.
+    assert_eq!(error_code("4G_"), DiagnosticCode::Syntax);
     assert_eq!(
-        read(&self::second("4C+C")).unwrap_err().code,
+        transcribe(&version_2_record("4C+C")).unwrap_err().code,
         DiagnosticCode::Syntax
     );
 }
 
 #[test]
-fn what_cannot_be_read_has_a_reason_and_a_place() {
+fn unreadable_incipits_report_code_and_position() {
     let clef = |clef: &'static str| {
         let clef = PaeRecord {
             clef: clef.into(),
             ..record("4C")
         };
-        read(&clef).unwrap_err().code
+        transcribe(&clef).unwrap_err().code
     };
     assert_eq!(clef("C+3"), DiagnosticCode::Mensural);
     assert_eq!(clef("C:3"), DiagnosticCode::Neume);
     assert_eq!(clef("X-9"), DiagnosticCode::UnknownClef);
-    assert_eq!(reason(""), DiagnosticCode::EmptyFile);
-    assert_eq!(reason("  "), DiagnosticCode::EmptyFile);
-    assert_eq!(reason("4-/=3/"), DiagnosticCode::NoNotes);
-    assert_eq!(reason("'7.ABC"), DiagnosticCode::Neume);
+    assert_eq!(error_code(""), DiagnosticCode::EmptyFile);
+    assert_eq!(error_code("  "), DiagnosticCode::EmptyFile);
+    assert_eq!(error_code("4-/=3/"), DiagnosticCode::NoNotes);
+    assert_eq!(error_code("'7.ABC"), DiagnosticCode::Neume);
     for open in ["4C4(8DEF", "!8AB", "4Cqq8DE"] {
-        assert_eq!(reason(open), DiagnosticCode::OpenGroup, "{open}");
+        assert_eq!(error_code(open), DiagnosticCode::OpenGroup, "{open}");
     }
-    for odd in [
+    for invalid in [
         "4C?", "4C)", "i/", "4Cr", "'''''C", "4.....C", "4(8AB;)", "^C", "4C$xQ D",
     ] {
-        assert_eq!(reason(odd), DiagnosticCode::Syntax, "{odd}");
+        assert_eq!(error_code(invalid), DiagnosticCode::Syntax, "{invalid}");
     }
     let key = |keysig: &'static str| {
-        read(&PaeRecord {
+        transcribe(&PaeRecord {
             keysig: keysig.into(),
             ..record("4C")
         })
     };
-    for odd in ["F", "x", "xxF", "xFF", "xFbF", "xFn", "bBE[A]x"] {
-        assert_eq!(key(odd).unwrap_err().code, DiagnosticCode::Syntax, "{odd}");
+    for invalid in ["F", "x", "xxF", "xFF", "xFbF", "xFn", "bBE[A]x"] {
+        assert_eq!(
+            key(invalid).unwrap_err().code,
+            DiagnosticCode::Syntax,
+            "{invalid}"
+        );
     }
-    for plain in ["", "n", "$xF C", "[xF]", "bBE[A]", "xFbB", "nF"] {
-        assert!(key(plain).is_ok(), "{plain}");
+    for valid in ["", "n", "$xF C", "[xF]", "bBE[A]", "xFbB", "nF"] {
+        assert!(key(valid).is_ok(), "{valid}");
     }
-    let unread = read(&record("'4CDE?F")).unwrap_err();
+    let unread = transcribe(&record("'4CDE?F")).unwrap_err();
     assert_eq!(unread.fields["character"], "6");
 }
 
 #[test]
-fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
+fn huge_repetitions_rests_and_nesting_are_rejected() {
     let figure = format!("!{}!{}", "8ABCDEFGA".repeat(2000), "f".repeat(1_000_000));
-    assert_eq!(reason(&figure), DiagnosticCode::TooLong);
+    assert_eq!(error_code(&figure), DiagnosticCode::TooLong);
     let measures = format!("{}/{}", "8ABCDEFGA".repeat(2000), "i/".repeat(500_000));
-    assert_eq!(reason(&measures), DiagnosticCode::TooLong);
-    assert_eq!(reason("=4000000000/4C"), DiagnosticCode::TooLong);
-    assert_eq!(reason(&"(".repeat(1_000_000)), DiagnosticCode::Syntax);
-    assert_eq!(reason(&"0A+".repeat(90_000)), DiagnosticCode::TooLong);
+    assert_eq!(error_code(&measures), DiagnosticCode::TooLong);
+    assert_eq!(error_code("=4000000000/4C"), DiagnosticCode::TooLong);
+    assert_eq!(error_code(&"(".repeat(1_000_000)), DiagnosticCode::Syntax);
+    assert_eq!(error_code(&"0A+".repeat(90_000)), DiagnosticCode::TooLong);
     let few = MelodyReadOptions {
         max_notes: 3,
         ..MelodyReadOptions::default()
@@ -233,11 +256,11 @@ fn what_multiplies_without_end_is_stopped_before_memory_is_taken() {
     assert!(record("4CDE--").transcribe(&few).is_ok());
 }
 
-/// The notes, or why there are none.
-type Said = Result<String, DiagnosticCode>;
+/// Notes formatted by [`notes`], or the code of the error.
+type NotesOrCode = Result<String, DiagnosticCode>;
 
-/// Ids, lines and notes of a file.
-fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
+/// Reads all incipits of a file. Returns id, line, and notes or error code of each.
+fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, NotesOrCode)> {
     let mut entries = Vec::new();
     pae::read(
         "test",
@@ -255,7 +278,7 @@ fn entries(text: &str) -> Vec<(Option<String>, Option<u64>, Said)> {
 }
 
 #[test]
-fn all_carriers_say_the_same() {
+fn all_carriers_give_the_same_incipits() {
     let tags = "@start:a\n@clef:G-2\n@keysig:bB\n@timesig:3/4\n@data:=1/4'BC\n@end:a\n\
                 @start:b\n@clef:G-2\n@data:4'D\n@end:b\n";
     let json = "[{\"id\": \"a\", \"clef\": \"G-2\", \"keysig\": \"bB\", \"timesig\": \"3/4\", \"data\": \"=1/4'BC\"},\n\
@@ -300,7 +323,7 @@ fn all_carriers_say_the_same() {
 }
 
 #[test]
-fn a_version_is_the_second_where_a_carrier_says_so() {
+fn version_2_is_recognised_in_tags_json_and_lines() {
     for text in [
         "@clef:G-2\n@version:pe2\n@data:4'C_\n",
         "{\"clef\": \"G-2\", \"version\": \"pe2\", \"data\": \"4'C_\"}",
@@ -312,7 +335,7 @@ fn a_version_is_the_second_where_a_carrier_says_so() {
 }
 
 #[test]
-fn one_bad_record_does_not_spoil_the_others() {
+fn invalid_records_do_not_affect_the_other_records() {
     let reasons = |text: &str| {
         entries(text)
             .into_iter()

@@ -1,4 +1,4 @@
-//! MIDI, kern, MusicXML, MEI and recordings.
+//! Tests of the readers of MIDI, `**kern`, MusicXML, MEI and recordings.
 
 use partita_formats::{DiagnosticCode, FormatError};
 use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions, Transcript};
@@ -6,16 +6,18 @@ use partita_named::NamedEnum;
 
 use crate::pae::notes;
 
+/// Reads a file of a format with default options.
 fn read(format: MelodyFormat, bytes: &[u8]) -> Result<Transcript, FormatError> {
     format.read_melody("test", bytes, &MelodyReadOptions::default())
 }
 
-fn reason(format: MelodyFormat, bytes: &[u8]) -> DiagnosticCode {
-    read(format, bytes).expect_err("it cannot be read").code
+/// Returns the code of the error for an invalid file of a format.
+fn error_code(format: MelodyFormat, bytes: &[u8]) -> DiagnosticCode {
+    read(format, bytes).expect_err("the file is invalid").code
 }
 
-/// The bytes of a score in the fixtures.
-fn score(name: &str) -> Vec<u8> {
+/// Returns the bytes of a file in the folder of test scores.
+fn score_fixture(name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/scores");
     std::fs::read(format!("{folder}/{name}")).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -27,7 +29,7 @@ fn one_melody_has_the_same_notes_and_checksum_in_all_formats() {
         let (name, expected) = row.split_once('\t').unwrap();
         let mut checksums = Vec::new();
         for ending in ["pae", "mei", "musicxml", "mid"] {
-            let bytes = score(&format!("{name}.{ending}"));
+            let bytes = score_fixture(&format!("{name}.{ending}"));
             let format = MelodyFormat::detect(&bytes, "x").unwrap();
             let read = if format == MelodyFormat::Pae {
                 let mut all = Vec::new();
@@ -51,7 +53,8 @@ fn one_melody_has_the_same_notes_and_checksum_in_all_formats() {
     }
 }
 
-/// A file of one track with these events, and this division.
+/// Returns a MIDI file with one track of these events. `division` contains the bytes of the header
+/// that define the unit of time, usually the number of ticks per quarter note.
 fn midi(division: [u8; 2], events: &[u8]) -> Vec<u8> {
     let mut bytes = b"MThd\0\0\0\x06\0\0\0\x01".to_vec();
     bytes.extend(division);
@@ -61,13 +64,14 @@ fn midi(division: [u8; 2], events: &[u8]) -> Vec<u8> {
     bytes
 }
 
-const END: [u8; 4] = [0, 0xff, 0x2f, 0];
+/// MIDI event that ends a track.
+const END_OF_TRACK: [u8; 4] = [0, 0xff, 0x2f, 0];
 
 #[test]
-fn running_status_and_notes_without_velocity_are_understood() {
+fn running_status_is_read_and_velocity_0_ends_a_note() {
     let events = [
         &[0, 0x90, 60, 64, 96, 60, 0, 0, 62, 64, 48, 62, 0][..],
-        &END,
+        &END_OF_TRACK,
     ]
     .concat();
     let read = read(MelodyFormat::Midi, &midi([0, 96], &events)).unwrap();
@@ -75,12 +79,12 @@ fn running_status_and_notes_without_velocity_are_understood() {
 }
 
 #[test]
-fn a_note_that_reaches_one_tick_into_the_next_is_cut_and_two_ticks_are_polyphonic() {
+fn overlap_of_one_tick_is_trimmed_and_of_two_ticks_is_polyphonic() {
     let overlap = |ticks: u8| {
         let events = [0, 0x90, 60, 64, 96, 62, 64, ticks, 60, 0, 96 - ticks, 62, 0];
         read(
             MelodyFormat::Midi,
-            &midi([0, 96], &[&events[..], &END].concat()),
+            &midi([0, 96], &[&events[..], &END_OF_TRACK].concat()),
         )
     };
     let cut = overlap(1).unwrap();
@@ -90,62 +94,68 @@ fn a_note_that_reaches_one_tick_into_the_next_is_cut_and_two_ticks_are_polyphoni
 }
 
 #[test]
-fn broken_midi_has_a_reason_and_a_place() {
-    let events = [&[0, 0x90, 60, 64, 96, 60, 0][..], &END].concat();
+fn invalid_midi_reports_code_and_byte() {
+    let events = [&[0, 0x90, 60, 64, 96, 60, 0][..], &END_OF_TRACK].concat();
     let whole = midi([0, 96], &events);
     for length in 1..whole.len() {
         let unread = read(MelodyFormat::Midi, &whole[..length]).unwrap_err();
         assert_eq!(unread.code, DiagnosticCode::Truncated, "{length} bytes");
         assert!(unread.fields.contains_key("byte"));
     }
-    assert_eq!(reason(MelodyFormat::Midi, b""), DiagnosticCode::EmptyFile);
     assert_eq!(
-        reason(MelodyFormat::Midi, &midi([0, 0], &events)),
+        error_code(MelodyFormat::Midi, b""),
+        DiagnosticCode::EmptyFile
+    );
+    assert_eq!(
+        error_code(MelodyFormat::Midi, &midi([0, 0], &events)),
         DiagnosticCode::Syntax
     );
     assert_eq!(
-        reason(MelodyFormat::Midi, &midi([0xe7, 40], &events)),
+        error_code(MelodyFormat::Midi, &midi([0xe7, 40], &events)),
         DiagnosticCode::Unsupported
     );
     assert_eq!(
-        reason(MelodyFormat::Midi, &midi([0, 96], &END)),
+        error_code(MelodyFormat::Midi, &midi([0, 96], &END_OF_TRACK)),
         DiagnosticCode::NoNotes
     );
-    let running = [&[0, 60, 64][..], &END].concat();
+    let running = [&[0, 60, 64][..], &END_OF_TRACK].concat();
     let unread = read(MelodyFormat::Midi, &midi([0, 96], &running)).unwrap_err();
     assert_eq!(
         (unread.code, unread.fields["byte"].as_str()),
         (DiagnosticCode::Syntax, "23")
     );
-    let endless = [&[0, 0x90, 60, 64][..], &END].concat();
+    let endless = [&[0, 0x90, 60, 64][..], &END_OF_TRACK].concat();
     assert_eq!(
-        reason(MelodyFormat::Midi, &midi([0, 96], &endless)),
+        error_code(MelodyFormat::Midi, &midi([0, 96], &endless)),
         DiagnosticCode::Truncated
     );
-    // A track that promises four gigabytes.
+    // The header of the track declares a length of four gigabytes.
     let mut long = whole.clone();
     long[18..22].copy_from_slice(&[0xff; 4]);
-    assert_eq!(reason(MelodyFormat::Midi, &long), DiagnosticCode::Truncated);
+    assert_eq!(
+        error_code(MelodyFormat::Midi, &long),
+        DiagnosticCode::Truncated
+    );
 }
 
 #[test]
-fn a_million_notes_are_too_long() {
+fn midi_file_with_a_million_notes_is_too_long() {
     let mut events = Vec::new();
     for _ in 0..1_000_000 {
         events.extend([0, 0x90, 60, 64, 1, 0x80, 60, 0]);
     }
-    events.extend(END);
+    events.extend(END_OF_TRACK);
     assert_eq!(
-        reason(MelodyFormat::Midi, &midi([0, 96], &events)),
+        error_code(MelodyFormat::Midi, &midi([0, 96], &events)),
         DiagnosticCode::TooLong
     );
 }
 
 #[test]
-fn voices_are_chosen_and_chords_give_their_highest_note() {
+fn options_select_a_voice_and_the_highest_note_of_chords() {
     let text = "**kern\t**kern\n4C\t4g\n4D\t4a\n*-\t*-\n";
     assert_eq!(
-        reason(MelodyFormat::Kern, text.as_bytes()),
+        error_code(MelodyFormat::Kern, text.as_bytes()),
         DiagnosticCode::SeveralVoices
     );
     let voice = |voice| MelodyReadOptions {
@@ -163,7 +173,7 @@ fn voices_are_chosen_and_chords_give_their_highest_note() {
     );
     let chord = "**kern\n4c 4e 4g\n4a\n*-\n";
     assert_eq!(
-        reason(MelodyFormat::Kern, chord.as_bytes()),
+        error_code(MelodyFormat::Kern, chord.as_bytes()),
         DiagnosticCode::Polyphonic
     );
     let highest = MelodyReadOptions {
@@ -183,7 +193,7 @@ fn voices_are_chosen_and_chords_give_their_highest_note() {
 }
 
 #[test]
-fn kern_is_read_as_humdrum_defines_it() {
+fn kern_notes_and_metadata_follow_the_humdrum_definition() {
     let text = "!! a comment\n**kern\t**text\n*clefG2\t*\n*k[b-e-]\t*\n*M3/4\t*\n*MM96\t*\n=1\t=1\n{4.b-\tla\n\
                 8qcc\t.\n8r\t.\n[4a\tla\n=2\t=2\n4a]}\t.\n6e\t.\n12g#\t.\n3%2c\tla\n*-\t*-\n";
     let read = read(MelodyFormat::Kern, text.as_bytes()).unwrap();
@@ -202,7 +212,7 @@ fn kern_is_read_as_humdrum_defines_it() {
 }
 
 #[test]
-fn broken_kern_has_a_reason_and_a_line() {
+fn invalid_kern_reports_code_and_line() {
     for (text, expected, line) in [
         ("**kern\n4c\n", DiagnosticCode::Truncated, None),
         ("**kern\n4c\t4d\n*-\n", DiagnosticCode::Syntax, Some(2)),
@@ -213,7 +223,7 @@ fn broken_kern_has_a_reason_and_a_line() {
         ("**dynam\nf\n*-\n", DiagnosticCode::Unsupported, None),
         ("4c\n", DiagnosticCode::Syntax, Some(1)),
         ("**kern\n00000000c\n*-\n", DiagnosticCode::Syntax, Some(2)),
-        // Found by fuzzing.
+        // Found by fuzzing: a line with an empty token.
         (
             "**kern\t**kern\n*M3/4\t\n*-\t*-\n",
             DiagnosticCode::Syntax,
@@ -226,43 +236,44 @@ fn broken_kern_has_a_reason_and_a_line() {
     }
 }
 
-const XML: &str =
+/// Start of a MusicXML score with two duration units per quarter note.
+const MUSICXML_START: &str =
     "<score-partwise><part><measure><attributes><divisions>2</divisions></attributes>";
 
 #[test]
-fn broken_xml_has_a_reason() {
-    let whole = String::from_utf8(score("rests.musicxml")).unwrap();
+fn invalid_xml_scores_report_a_code() {
+    let whole = String::from_utf8(score_fixture("rests.musicxml")).unwrap();
     let entity = whole.replacen(
         "<score-partwise",
         "<!DOCTYPE a [<!ENTITY b \"c\">]><score-partwise",
         1,
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, entity.as_bytes()),
+        error_code(MelodyFormat::Musicxml, entity.as_bytes()),
         DiagnosticCode::Entities
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, &whole.as_bytes()[..whole.len() / 2]),
+        error_code(MelodyFormat::Musicxml, &whole.as_bytes()[..whole.len() / 2]),
         DiagnosticCode::Truncated
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, b"<opus/>"),
+        error_code(MelodyFormat::Musicxml, b"<opus/>"),
         DiagnosticCode::Unsupported
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, b"<score-timewise/>"),
+        error_code(MelodyFormat::Musicxml, b"<score-timewise/>"),
         DiagnosticCode::NoNotes
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, b""),
+        error_code(MelodyFormat::Musicxml, b""),
         DiagnosticCode::EmptyFile
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, b"<score-partwise \xff/>"),
+        error_code(MelodyFormat::Musicxml, b"<score-partwise \xff/>"),
         DiagnosticCode::NotText
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, b"<score-partwise/>"),
+        error_code(MelodyFormat::Musicxml, b"<score-partwise/>"),
         DiagnosticCode::NoNotes
     );
     let deep = "<a>".repeat(200_000) + &"</a>".repeat(200_000);
@@ -274,7 +285,7 @@ fn broken_xml_has_a_reason() {
         "</beam>".repeat(5000)
     );
     assert_eq!(
-        reason(MelodyFormat::Mei, beams.as_bytes()),
+        error_code(MelodyFormat::Mei, beams.as_bytes()),
         DiagnosticCode::Syntax
     );
     let crowded: String = (0..100_000)
@@ -282,20 +293,20 @@ fn broken_xml_has_a_reason() {
         .collect();
     let crowded = format!("<score-partwise{crowded}/>");
     assert_eq!(
-        reason(MelodyFormat::Musicxml, crowded.as_bytes()),
+        error_code(MelodyFormat::Musicxml, crowded.as_bytes()),
         DiagnosticCode::Syntax
     );
     let long = format!(
-        "{XML}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>"
+        "{MUSICXML_START}<note><rest/><duration>9999999</duration></note></measure></part></score-partwise>"
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, long.as_bytes()),
+        error_code(MelodyFormat::Musicxml, long.as_bytes()),
         DiagnosticCode::TooLong
     );
 }
 
 #[test]
-fn a_score_of_measures_of_parts_is_read_part_by_part() {
+fn time_wise_musicxml_is_read_part_by_part() {
     let note = |step: char| {
         format!(
             "<note><pitch><step>{step}</step><octave>4</octave></pitch><duration>2</duration></note>"
@@ -306,10 +317,11 @@ fn a_score_of_measures_of_parts_is_read_part_by_part() {
         format!("<part id=\"{id}\">{notes}</part>")
     };
     let divided = "<attributes><divisions>2</divisions></attributes>";
-    // The second measure has the parts in another order.
-    let score = |second: bool| {
+    // Returns a score of two measures. The part `P2` is optional, and it is the first part of the
+    // second measure.
+    let score = |with_second_part: bool| {
         let other = |steps| {
-            if second {
+            if with_second_part {
                 part("P2", steps)
             } else {
                 String::new()
@@ -330,7 +342,7 @@ fn a_score_of_measures_of_parts_is_read_part_by_part() {
         "60:0:1 62:1:1 67:2:1"
     );
     assert_eq!(
-        reason(MelodyFormat::Musicxml, score(true).as_bytes()),
+        error_code(MelodyFormat::Musicxml, score(true).as_bytes()),
         DiagnosticCode::SeveralVoices
     );
     let second = MelodyReadOptions {
@@ -342,11 +354,11 @@ fn a_score_of_measures_of_parts_is_read_part_by_part() {
 }
 
 #[test]
-fn a_doctype_is_not_fetched_and_utf_16_is_text() {
+fn doctype_is_not_fetched_and_utf_16_is_decoded() {
     let note = "<note><pitch><step>B</step><alter>-1</alter><octave>4</octave></pitch><duration>3</duration></note>";
     let text = format!(
         "<?xml version=\"1.0\"?><!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" \
-         \"http://www.musicxml.org/dtds/partwise.dtd\">{XML}{note}</measure></part></score-partwise>"
+         \"http://www.musicxml.org/dtds/partwise.dtd\">{MUSICXML_START}{note}</measure></part></score-partwise>"
     );
     assert_eq!(
         notes(&read(MelodyFormat::Musicxml, text.as_bytes()).unwrap()),
@@ -365,32 +377,45 @@ fn a_doctype_is_not_fetched_and_utf_16_is_text() {
 }
 
 #[test]
-fn files_tell_their_formats_by_content() {
-    let told = |bytes: &[u8]| MelodyFormat::detect(bytes, "file");
-    assert_eq!(told(&score("rests.mid")), Some(MelodyFormat::Midi));
-    assert_eq!(told(&score("rests.mei")), Some(MelodyFormat::Mei));
-    assert_eq!(told(&score("rests.musicxml")), Some(MelodyFormat::Musicxml));
-    assert_eq!(told(&score("rests.pae")), Some(MelodyFormat::Pae));
-    assert_eq!(told(b"!!!OTL: x\n**kern\n"), Some(MelodyFormat::Kern));
-    assert_eq!(told(b"a\t%G-2 4C\n"), Some(MelodyFormat::Pae));
-    assert_eq!(told(b"{\"data\": \"4C\"}"), Some(MelodyFormat::Pae));
-    assert_eq!(told(b"fLaC"), Some(MelodyFormat::Audio));
-    assert_eq!(told(b"just a text"), None);
+fn formats_are_detected_by_content_or_else_by_extension() {
+    let detected = |bytes: &[u8]| MelodyFormat::detect(bytes, "file");
+    assert_eq!(
+        detected(&score_fixture("rests.mid")),
+        Some(MelodyFormat::Midi)
+    );
+    assert_eq!(
+        detected(&score_fixture("rests.mei")),
+        Some(MelodyFormat::Mei)
+    );
+    assert_eq!(
+        detected(&score_fixture("rests.musicxml")),
+        Some(MelodyFormat::Musicxml)
+    );
+    assert_eq!(
+        detected(&score_fixture("rests.pae")),
+        Some(MelodyFormat::Pae)
+    );
+    assert_eq!(detected(b"!!!OTL: x\n**kern\n"), Some(MelodyFormat::Kern));
+    assert_eq!(detected(b"a\t%G-2 4C\n"), Some(MelodyFormat::Pae));
+    assert_eq!(detected(b"{\"data\": \"4C\"}"), Some(MelodyFormat::Pae));
+    assert_eq!(detected(b"fLaC"), Some(MelodyFormat::Audio));
+    assert_eq!(detected(b"just a text"), None);
     assert_eq!(
         MelodyFormat::detect(b"just a text", "x.krn"),
         Some(MelodyFormat::Kern)
     );
 }
 
-/// A WAV file of so many samples, of which it promises others.
-pub(crate) fn wav(samples: u32, promised: u32) -> Vec<u8> {
+/// Returns a WAV file at 8 kHz with one channel and `samples` samples, whose header declares
+/// `declared` samples.
+pub(crate) fn wav(samples: u32, declared: u32) -> Vec<u8> {
     let mut bytes = b"RIFF".to_vec();
-    bytes.extend((36 + promised * 2).to_le_bytes());
+    bytes.extend((36 + declared * 2).to_le_bytes());
     bytes.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
     bytes.extend(8000_u32.to_le_bytes());
     bytes.extend(16_000_u32.to_le_bytes());
     bytes.extend(b"\x02\0\x10\0data");
-    bytes.extend((promised * 2).to_le_bytes());
+    bytes.extend((declared * 2).to_le_bytes());
     for sample in 0..samples {
         bytes.extend(((sample * 300) as u16).to_le_bytes());
     }
@@ -398,18 +423,18 @@ pub(crate) fn wav(samples: u32, promised: u32) -> Vec<u8> {
 }
 
 #[test]
-fn recordings_are_decoded_to_know_how_long_they_are() {
+fn decoding_gives_duration_and_checksum_and_rejects_damaged_recordings() {
     let clip = partita_melody::audio::decoder::read(wav(4000, 4000)).unwrap();
     assert_eq!(clip.seconds, 0.5);
     let other = partita_melody::audio::decoder::read(wav(3999, 3999)).unwrap();
     assert_ne!(clip.checksum, other.checksum);
     let cut = partita_melody::audio::decoder::read(wav(1000, 4000)).unwrap_err();
     assert_eq!(cut.code, DiagnosticCode::Truncated);
-    // Found by fuzzing.
-    let mut crowd = wav(10, 10);
-    crowd[22..24].copy_from_slice(&[1, 0xc1]);
+    // Found by fuzzing: a header with 49,409 channels.
+    let mut many_channels = wav(10, 10);
+    many_channels[22..24].copy_from_slice(&[1, 0xc1]);
     assert_eq!(
-        partita_melody::audio::decoder::read(crowd)
+        partita_melody::audio::decoder::read(many_channels)
             .unwrap_err()
             .code,
         DiagnosticCode::Unsupported
@@ -418,7 +443,7 @@ fn recordings_are_decoded_to_know_how_long_they_are() {
 }
 
 #[test]
-fn codes_of_skipped_melodies_keep_their_names() {
+fn diagnostic_codes_keep_their_names() {
     let names = "truncated syntax not-text empty-file no-notes polyphonic several-voices mensural neume \
                  unknown-clef open-group too-long too-large entities unsupported";
     for name in names.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Recordings as clips: decoded, brought to one rate, trimmed, and as loud as others.
+//! Tests of converting recordings to clips: decoding, resampling, trimming and loudness.
 
 use std::f64::consts::PI;
 use std::path::PathBuf;
@@ -9,15 +9,16 @@ use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, RecordingError,
 };
 
-use crate::clip_analysis::{level, melody, strongest};
+use crate::clip_analysis::{melody, rms_level, strongest_pitch};
 
+/// Returns the bytes of a file in the folder of test recordings.
 fn fixture(name: &str) -> Vec<u8> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/audio");
-    std::fs::read(folder.join(name)).expect("a fixture")
+    std::fs::read(folder.join(name)).expect("the fixture can be read")
 }
 
-/// A WAV file of one channel or more.
-fn wave(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
+/// Returns a WAV file with these interleaved samples of all channels.
+fn wav_file(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
     let bytes = samples.len() as u32 * 2;
     let mut file = b"RIFF".to_vec();
     file.extend((36 + bytes).to_le_bytes());
@@ -33,10 +34,10 @@ fn wave(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
 }
 
 #[test]
-fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
+fn flac_mp3_and_vorbis_contain_the_recorded_notes() {
     for name in ["three.flac", "three.mp3", "three.ogg"] {
         let recording = decoder::read(fixture(name)).expect(name);
-        // MP3 has whole frames, and silence before and after.
+        // MP3 files consist of whole frames and have silence at both ends, so the duration differs.
         assert!(
             (recording.seconds - 0.83).abs() < 0.06,
             "{name}: {recording:?}"
@@ -50,7 +51,7 @@ fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
             "{name}: {}",
             clip.loudness_lufs
         );
-        // A codec with loss may let the first note be heard a little earlier.
+        // With a lossy codec the first note may become audible slightly earlier.
         assert!(
             (clip.seconds() - 0.83).abs() < 0.04,
             "{name}: {}",
@@ -58,19 +59,19 @@ fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
         );
         for (number, pitch) in [60, 67, 76].into_iter().enumerate() {
             let start = clip.lead_seconds + 0.25 * number as f64 + 0.04;
-            assert_eq!(strongest(&clip, start, start + 0.17), pitch, "{name}");
+            assert_eq!(strongest_pitch(&clip, start, start + 0.17), pitch, "{name}");
         }
     }
 }
 
 #[test]
-fn audio_that_was_cut_says_so() {
-    let voice =
+fn truncated_audio_is_an_error() {
+    let clip =
         ClipRenderer::default().render_melody(&melody(&[(60, (0, 1), (1, 1))]), &BuiltInInstrument);
-    let wav = voice
-        .expect("a note")
+    let wav = clip
+        .expect("one note can be rendered")
         .encode(AudioFormat::Wav)
-        .expect("short");
+        .expect("the clip can be encoded");
     for whole in [
         wav,
         fixture("three.flac"),
@@ -80,27 +81,27 @@ fn audio_that_was_cut_says_so() {
         assert!(decoder::read(whole.clone()).is_ok());
         for share in [0.3, 0.6, 0.95] {
             let cut = whole[..(whole.len() as f64 * share) as usize].to_vec();
-            let refused = decoder::read(cut).expect_err("a part of a file");
+            let error = decoder::read(cut).expect_err("the file is truncated");
             assert_eq!(
-                refused.code,
+                error.code,
                 DiagnosticCode::Truncated,
                 "{share}: {}",
-                refused.message
+                error.message
             );
         }
         assert!(decoder::read(whole[..40].to_vec()).is_err());
     }
-    let refused =
+    let error =
         ClipRenderer::default().normalise_recording(fixture("three.flac")[..9_000].to_vec());
     assert!(
-        matches!(refused, Err(RecordingError::Format(unread)) if unread.code == DiagnosticCode::Truncated)
+        matches!(error, Err(RecordingError::Format(unread)) if unread.code == DiagnosticCode::Truncated)
     );
 }
 
 #[test]
-fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
+fn damaged_audio_never_causes_a_panic() {
     let mut seed = 7_u64;
-    let mut draw = |below: usize| {
+    let mut random_below = |below: usize| {
         seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
@@ -110,17 +111,22 @@ fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
         let whole = fixture(name);
         for _ in 0..25 {
             let mut damaged = whole.clone();
-            for _ in 0..=draw(8) {
-                // Heads are where most can go wrong.
-                let reach = if draw(2) == 0 { 200 } else { damaged.len() };
-                let at = draw(reach);
-                damaged[at] = draw(256) as u8;
+            for _ in 0..=random_below(8) {
+                // Half of the changes are in the first 200 bytes, because damaged headers are the
+                // most likely to cause a panic.
+                let reach = if random_below(2) == 0 {
+                    200
+                } else {
+                    damaged.len()
+                };
+                let at = random_below(reach);
+                damaged[at] = random_below(256) as u8;
             }
-            let sound = ClipRenderer {
+            let renderer = ClipRenderer {
                 rate: 22_050,
                 ..ClipRenderer::default()
             };
-            if let Err(RecordingError::Format(unread)) = sound.normalise_recording(damaged) {
+            if let Err(RecordingError::Format(unread)) = renderer.normalise_recording(damaged) {
                 assert!(!unread.message.is_empty());
             }
         }
@@ -128,45 +134,45 @@ fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
 }
 
 #[test]
-fn recordings_of_any_rate_and_channels_become_clips_of_one_rate() {
-    // A tone after half a second of silence, on the second of two channels.
+fn recordings_of_any_rate_are_resampled_trimmed_and_normalised() {
+    // One second of a tone, between half a second of silence each, on the second of two channels.
     for rate in [8_000, 11_025, 48_000, 96_000] {
         let tone = |n: u32| {
             let seconds = f64::from(n) / f64::from(rate);
             let sounds = (0.5..1.5).contains(&seconds);
-            let height = 6_000.0 * (2.0 * PI * 440.0 * seconds).sin();
-            [0, if sounds { height as i16 } else { 0 }]
+            let amplitude = 6_000.0 * (2.0 * PI * 440.0 * seconds).sin();
+            [0, if sounds { amplitude as i16 } else { 0 }]
         };
         let samples: Vec<i16> = (0..2 * rate).flat_map(tone).collect();
         let clip = ClipRenderer::default()
-            .normalise_recording(wave(rate, 2, &samples))
-            .expect("a tone");
+            .normalise_recording(wav_file(rate, 2, &samples))
+            .expect("the recording is valid");
         assert!(
             (clip.seconds() - 1.0 - 2.0 * clip.lead_seconds).abs() < 0.01,
             "{rate}: {}",
             clip.seconds()
         );
-        assert_eq!(strongest(&clip, 0.2, 0.8), 69);
+        assert_eq!(strongest_pitch(&clip, 0.2, 0.8), 69);
         assert!((clip.loudness_lufs - -20.0).abs() < 0.1);
-        assert!(level(&clip, 0.0, clip.lead_seconds) < 1.0);
-        assert!(level(&clip, clip.seconds() - clip.lead_seconds, clip.seconds()) < 1.0);
+        assert!(rms_level(&clip, 0.0, clip.lead_seconds) < 1.0);
+        assert!(rms_level(&clip, clip.seconds() - clip.lead_seconds, clip.seconds()) < 1.0);
     }
 }
 
 #[test]
-fn a_recording_that_is_silent_or_lasts_for_hours_is_refused() {
-    let silent = wave(8_000, 1, &[20; 16_000]);
-    let refused = ClipRenderer::default().normalise_recording(silent);
-    assert_eq!(refused, Err(RecordingError::Clip(ClipError::Silent)));
-    let sound = ClipRenderer {
+fn silent_and_too_long_recordings_are_rejected() {
+    let silent = wav_file(8_000, 1, &[20; 16_000]);
+    let error = ClipRenderer::default().normalise_recording(silent);
+    assert_eq!(error, Err(RecordingError::Clip(ClipError::Silent)));
+    let renderer = ClipRenderer {
         rate: 8_000,
         ..ClipRenderer::default()
     };
     let ticking: Vec<i16> = (0..8_000 * 700)
         .map(|n| if n % 4_000 < 40 { 9_000 } else { 0 })
         .collect();
-    let refused = sound.normalise_recording(wave(8_000, 1, &ticking));
+    let error = renderer.normalise_recording(wav_file(8_000, 1, &ticking));
     assert!(
-        matches!(refused, Err(RecordingError::Clip(ClipError::TooLong(seconds))) if seconds > 690.0)
+        matches!(error, Err(RecordingError::Clip(ClipError::TooLong(seconds))) if seconds > 690.0)
     );
 }

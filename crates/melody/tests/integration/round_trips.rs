@@ -1,4 +1,4 @@
-//! What is written is read back with equal notes.
+//! Tests that melodies have equal notes after they are written and read again.
 
 use partita_melody::ItemMetadata;
 use partita_melody::readers::{MelodyFormat, MelodyReadOptions, Transcript, pae};
@@ -8,8 +8,9 @@ use partita_melody::{Beats, Melody, Note, Pitch, Spelling, Step};
 use partita_named::NamedEnum;
 use proptest::prelude::*;
 
-/// Melodies of notation: values, dots, triplets, quintuplets, rests, every pitch that has a name there.
-fn melodies() -> impl Strategy<Value = Melody> {
+/// Strategy for melodies with plain and dotted note values, triplets, quintuplets, other multiples
+/// of 1/8 quarter note, and rests. Some pitches have a spelling.
+fn any_melody() -> impl Strategy<Value = Melody> {
     let value = prop_oneof![
         4 => (0..6_u32, 0..3_u32).prop_map(|(halved, dots)| {
             vec![Beats::new(2, 1 << halved) * Beats::new((2 << dots) - 1, 1 << dots)]
@@ -29,7 +30,8 @@ fn melodies() -> impl Strategy<Value = Melody> {
                 let (pitch, alteration) = pitches[notes.len()];
                 let pitch = Pitch::new(pitch).unwrap();
                 let mut note = Note::new(pitch, now, duration);
-                note.spelling = alteration.and_then(|alteration| spelled(pitch, alteration));
+                note.spelling =
+                    alteration.and_then(|alteration| spelling_with_alteration(pitch, alteration));
                 now += duration;
                 if !rest || notes.is_empty() {
                     notes.push(note);
@@ -40,8 +42,8 @@ fn melodies() -> impl Strategy<Value = Melody> {
     })
 }
 
-/// A spelling with this accidental, if the pitch has one.
-fn spelled(pitch: Pitch, alteration: i8) -> Option<Spelling> {
+/// Returns the spelling of a pitch with this alteration in semitones, or `None` if it has none.
+fn spelling_with_alteration(pitch: Pitch, alteration: i8) -> Option<Spelling> {
     let spelling = |step| Spelling { step, alteration };
     Step::ALL.into_iter().map(spelling).find(|&spelling| {
         let octave = pitch.octave(spelling);
@@ -49,14 +51,16 @@ fn spelled(pitch: Pitch, alteration: i8) -> Option<Spelling> {
     })
 }
 
-fn sounding(melody: &Melody) -> Vec<(u8, Beats, Beats)> {
+/// Returns MIDI note number, onset and duration of each note.
+fn sounding_notes(melody: &Melody) -> Vec<(u8, Beats, Beats)> {
     let notes = melody.notes().iter();
     notes
         .map(|note| (note.pitch.number(), note.onset, note.duration))
         .collect()
 }
 
-fn first(text: &str) -> Transcript {
+/// Reads a Plaine & Easie file that contains one incipit.
+fn read_incipit(text: &str) -> Transcript {
     let mut all = Vec::new();
     pae::read(
         "test",
@@ -75,7 +79,7 @@ fn first(text: &str) -> Transcript {
 
 proptest! {
     #[test]
-    fn melodies_come_back_from_every_format(melody in melodies(), fifths in 0..5_usize) {
+    fn melodies_round_trip_in_every_format(melody in any_melody(), fifths in 0..5_usize) {
         let key = ["n", "xF", "xFC", "bB", "bBEA"][fifths];
         let info = ItemMetadata {
             key: Some(key.to_owned()),
@@ -87,21 +91,21 @@ proptest! {
         let written = MelodyExport { id: "a b", melody: &melody, info: &info };
         let midi = writers::write_midi(written).unwrap();
         let midi = MelodyFormat::Midi.read_melody("test", &midi, &MelodyReadOptions::default()).unwrap();
-        prop_assert_eq!(sounding(&midi.melody), sounding(&melody));
+        prop_assert_eq!(sounding_notes(&midi.melody), sounding_notes(&melody));
         prop_assert_eq!(midi.melody.checksum(), melody.checksum());
         let text = writers::write_kern(written).unwrap();
         let kern = MelodyFormat::Kern.read_melody("test", text.as_bytes(), &MelodyReadOptions::default()).unwrap();
-        prop_assert_eq!(sounding(&kern.melody), sounding(&melody));
+        prop_assert_eq!(sounding_notes(&kern.melody), sounding_notes(&melody));
         prop_assert_eq!(kern.key.as_deref(), Some(key));
         for &carrier in PaeCarrier::VARIANTS {
             let text = writers::write_pae(written, carrier).unwrap();
-            prop_assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{}", text);
+            prop_assert_eq!(sounding_notes(&read_incipit(&text).melody), sounding_notes(&melody), "{}", text);
         }
     }
 }
 
 #[test]
-fn a_spelling_is_kept_where_the_format_spells() {
+fn kern_and_pae_keep_the_spelling_of_pitches() {
     let pitch = Pitch::new(66).unwrap();
     let flat = Spelling {
         step: Step::G,
@@ -123,7 +127,7 @@ fn a_spelling_is_kept_where_the_format_spells() {
     );
     assert_eq!(kern.unwrap().melody.notes()[0].spelling, Some(flat));
     assert_eq!(
-        first(&writers::write_pae(written, PaeCarrier::Tags).unwrap())
+        read_incipit(&writers::write_pae(written, PaeCarrier::Tags).unwrap())
             .melody
             .notes()[0]
             .spelling,
@@ -132,7 +136,7 @@ fn a_spelling_is_kept_where_the_format_spells() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_refused_by_name() {
+fn error_names_the_melody_that_a_format_cannot_represent() {
     let line = |pitch, duration| {
         let note = Note::new(Pitch::new(pitch).unwrap(), Beats::from_integer(0), duration);
         Melody::new(vec![note]).unwrap()
@@ -192,17 +196,21 @@ fn pae_splits_notes_and_rests_to_complete_tuplets() {
             info: &info,
         };
         let text = writers::write_pae(melody_export, PaeCarrier::Tags).unwrap();
-        assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{text}");
+        assert_eq!(
+            sounding_notes(&read_incipit(&text).melody),
+            sounding_notes(&melody),
+            "{text}"
+        );
     };
     let third = Beats::new(1, 3);
     let two_thirds_and_more = Beats::new(2, 3) + Beats::new(7, 64);
     let quarters = [(true, Beats::from_integer(1)); 20];
-    // No sum of these durations from the first on is a note value.
+    // The first durations never add up to a note value.
     for is_note in [false, true] {
         let start = [(true, third), (is_note, two_thirds_and_more)];
         written_and_read(&[&start[..], &quarters].concat());
     }
-    // A tuplet cannot be as long as the event with which it starts.
+    // The first note or rest is longer than any tuplet may be.
     let long = Beats::from_integer(20) + Beats::new(2, 3);
     for is_note in [false, true] {
         written_and_read(&[&[(is_note, long), (true, third)][..], &quarters].concat());
@@ -210,7 +218,7 @@ fn pae_splits_notes_and_rests_to_complete_tuplets() {
 }
 
 #[test]
-fn ids_become_names_of_files_that_no_two_share() {
+fn file_names_encode_special_characters_of_ids() {
     assert_eq!(file_name_for_id("000.111.706-1.1.1"), "000.111.706-1.1.1");
     assert_eq!(file_name_for_id("a/b c%é"), "a%2Fb%20c%25%C3%A9");
 }

@@ -1,4 +1,4 @@
-//! Made-up systems, compared in every way.
+//! Gallery figures that compare synthetic systems: all kinds of comparison figures and line charts.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{Comparison, ComparisonOptions, compare};
@@ -10,18 +10,19 @@ use partita_report::{
 
 use super::Stream;
 
-const LONG: [&str; 4] = [
+/// System names that are long, use other scripts, or contain characters that XML must escape.
+const DIFFICULT_NAMES: [&str; 4] = [
     "a system with a very long name indeed that nobody would want to read twice",
     "旋律の類似度（編集距離）による検索システム、第二版の改良型と評価実験",
     "<b>&amp; \"quotes\"</b>",
     "мелодическое сходство",
 ];
 
-/// Systems whose scores on some queries are made up, and how they are compared.
+/// Synthetic systems, each with a mean score around which its scores on queries vary at random.
 struct Systems {
     names: Vec<String>,
     means: Vec<f64>,
-    /// How much scores vary.
+    /// Width of the interval of a system's random scores, in units of the score.
     noise: f64,
     seed: u64,
 }
@@ -43,7 +44,7 @@ impl Systems {
         }
     }
 
-    fn named(self, names: &[&str]) -> Self {
+    fn with_names(self, names: &[&str]) -> Self {
         let names = names.iter().cycle().zip(0..self.names.len());
         Self {
             names: names.map(|(name, i)| format!("{name} {i}")).collect(),
@@ -51,7 +52,8 @@ impl Systems {
         }
     }
 
-    /// All pairs, or those with the first system.
+    /// Compares random scores on 30 queries by a test: all pairs if `all` is true, otherwise every
+    /// system with the first one as the baseline.
     fn compared(&self, title: &str, test: &str, all: bool) -> Comparison {
         let mut stream = Stream(self.seed + 1000);
         let mut values = Vec::new();
@@ -72,7 +74,11 @@ impl Systems {
         compare(&scores.expect("scores"), test, &settings, &SequentialWork).expect("a comparison")
     }
 
-    fn drawn(&self, kind: ComparisonFigureKind, test: &str) -> Result<Figure, FigureError> {
+    fn figure_of_kind(
+        &self,
+        kind: ComparisonFigureKind,
+        test: &str,
+    ) -> Result<Figure, FigureError> {
         let all = kind != ComparisonFigureKind::Forest;
         kind.draw(&self.compared("AG@5", test, all))
     }
@@ -94,7 +100,8 @@ fn letter(number: usize) -> char {
     char::from(b'A' + (number % 26) as u8)
 }
 
-/// Curves as in Urbano et al. (2011), Fig. 1: power by the number of queries.
+/// Creates a line chart like Urbano et al. (2011), Fig. 1, from synthetic data: the share of
+/// significant pairs by number of queries, with interval bands if `bands` is true.
 fn power(panels: &[&str], names: &[&str], bands: bool) -> LineChart {
     let mut stream = Stream(5);
     let panels = panels.iter().zip(1_u8..).map(|(title, number)| {
@@ -152,14 +159,14 @@ fn odd_curves() -> LineChart {
         y_is_percent: false,
         panels: vec![
             LinePanel {
-                title: LONG[0].to_owned(),
+                title: DIFFICULT_NAMES[0].to_owned(),
                 curves: vec![
                     curve("one", &[(2.0, -0.3)]),
-                    curve(LONG[1], &[(1.0, 0.5), (2.0, 0.5), (3.0, 0.5)]),
-                    curve(LONG[2], &[(3.0, 0.9), (1.0, -0.8), (2.0, 0.0)]),
+                    curve(DIFFICULT_NAMES[1], &[(1.0, 0.5), (2.0, 0.5), (3.0, 0.5)]),
+                    curve(DIFFICULT_NAMES[2], &[(3.0, 0.9), (1.0, -0.8), (2.0, 0.0)]),
                 ],
                 references: vec![
-                    (0.5, LONG[0].to_owned()),
+                    (0.5, DIFFICULT_NAMES[0].to_owned()),
                     (0.48, "near".to_owned()),
                     (0.46, "nearer".to_owned()),
                     (0.44, "too near".to_owned()),
@@ -211,7 +218,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
     let most = Systems::new(25, 0.2, 4);
     let noisy_most = Systems::new(25, 0.6, 4);
     let alike = Systems::new(25, 20.0, 4);
-    let long = Systems::new(9, 0.3, 6).named(&LONG);
+    let long = Systems::new(9, 0.3, 6).with_names(&DIFFICULT_NAMES);
     let many = Systems::new(130, 0.3, 7);
     let ties = Systems {
         means: vec![0.5; 7],
@@ -245,23 +252,35 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("cd-25", most.diagram(mirex, tukey)?),
         ("cd-25-pairwise", noisy_most.diagram(mirex, "wilcoxon")?),
         ("cd-25-alike", alike.diagram(mirex, tukey)?),
-        ("cd-long-names", long.diagram(LONG[0], tukey)?),
+        ("cd-long-names", long.diagram(DIFFICULT_NAMES[0], tukey)?),
         ("cd-ties", ties.diagram("All the same", tukey)?),
-        ("means-6", six.drawn(ComparisonFigureKind::Means, "t")?),
-        ("means-15", noisy.drawn(ComparisonFigureKind::Means, "t")?),
-        ("forest-6", six.drawn(ComparisonFigureKind::Forest, "t")?),
-        ("forest-60", sixty.drawn(ComparisonFigureKind::Forest, "t")?),
+        (
+            "means-6",
+            six.figure_of_kind(ComparisonFigureKind::Means, "t")?,
+        ),
+        (
+            "means-15",
+            noisy.figure_of_kind(ComparisonFigureKind::Means, "t")?,
+        ),
+        (
+            "forest-6",
+            six.figure_of_kind(ComparisonFigureKind::Forest, "t")?,
+        ),
+        (
+            "forest-60",
+            sixty.figure_of_kind(ComparisonFigureKind::Forest, "t")?,
+        ),
         (
             "forest-long-names",
-            long.drawn(ComparisonFigureKind::Forest, "t")?,
+            long.figure_of_kind(ComparisonFigureKind::Forest, "t")?,
         ),
         (
             "mean-ranks-15",
-            fifteen.drawn(ComparisonFigureKind::MeanRanks, tukey)?,
+            fifteen.figure_of_kind(ComparisonFigureKind::MeanRanks, tukey)?,
         ),
         (
             "mean-ranks-60",
-            sixty.drawn(ComparisonFigureKind::MeanRanks, tukey)?,
+            sixty.figure_of_kind(ComparisonFigureKind::MeanRanks, tukey)?,
         ),
         ("matrix-2", two.matrix("Two systems")?),
         ("matrix-6", six.matrix(mirex)?),
@@ -270,7 +289,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("matrix-40", Systems::new(40, 0.5, 3).matrix("Forty")?),
         ("matrix-60", sixty.matrix(mirex)?),
         ("matrix-130", many.matrix(mirex)?),
-        ("matrix-long-names", long.matrix(LONG[0])?),
+        ("matrix-long-names", long.matrix(DIFFICULT_NAMES[0])?),
         ("hasse-2", two.hasse("Two systems")?),
         ("hasse-6", six.hasse(mirex)?),
         ("hasse-15", fifteen.hasse(mirex)?),
@@ -278,7 +297,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, FigureError> {
         ("hasse-25", most.hasse(mirex)?),
         ("hasse-25-pairwise", noisy_most.hasse(mirex)?),
         ("hasse-25-alike", alike.hasse(mirex)?),
-        ("hasse-long-names", long.hasse(LONG[0])?),
+        ("hasse-long-names", long.hasse(DIFFICULT_NAMES[0])?),
         ("hasse-circle", circle),
         (
             "curves-power",

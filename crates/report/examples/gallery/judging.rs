@@ -1,4 +1,4 @@
-//! Made-up campaigns, their people and their lists, and plans.
+//! Gallery figures of synthetic campaigns, their assessors and lists, and of evaluation plans.
 
 use partita_core::plan::{Budget, BudgetGoal, JudgingCosts, PlanInput, PlanRequest, plan};
 use partita_core::truth::IntransitiveTriples;
@@ -30,11 +30,12 @@ const ITEMS: [&str; 8] = [
     "Greensward",
 ];
 
-type Failure = Box<dyn std::error::Error>;
+type BoxedError = Box<dyn std::error::Error>;
 
-/// Answers of 30 people in three batches: most prefer the earlier item the more the farther apart the
-/// two are, some always say the same.
-fn answers() -> Result<Preferences, Failure> {
+/// Returns preferences of 30 synthetic assessors in three batches. Most tend to prefer the item
+/// that is earlier in [`ITEMS`], more often if the two are far apart; a few always give the same
+/// answer.
+fn answers() -> Result<Preferences, BoxedError> {
     let mut stream = Stream(3);
     let mut preferences = Preferences::new();
     for person in 0..30 {
@@ -51,15 +52,15 @@ fn answers() -> Result<Preferences, Failure> {
             let mut given = Vote::new(ITEMS[i], ITEMS[j], &name, answer);
             given.seconds = Some((5.0 + 30.0 * stream.next() * stream.next()).round());
             given.batch = person / 10;
-            // Nobody is asked twice, nor about an item and itself.
+            // A repeated pair, or an item paired with itself, is an error and is left out.
             let _ = preferences.add("lantern", given);
         }
     }
     Ok(preferences)
 }
 
-/// A campaign of some lists of which people have answered a part.
-fn campaign() -> Result<Figure, Failure> {
+/// Draws the status of a campaign in which assessors have answered part of the questions.
+fn campaign() -> Result<Figure, BoxedError> {
     let queries = [
         "lantern",
         "hornpipe",
@@ -78,7 +79,7 @@ fn campaign() -> Result<Figure, Failure> {
     let mut session = CampaignSession::create(MemoryStore::default(), settings, &stamp)?;
     for round in 0..3 {
         for pair in session.ask(&stamp, None)?.pairs {
-            // The last query is answered less and less.
+            // The query with the long name is answered in the first round only.
             if pair.query.len() > 10 && round > 0 {
                 continue;
             }
@@ -108,7 +109,7 @@ fn groups(list: &[&[usize]]) -> NamedGroups {
     list.iter().map(group).collect()
 }
 
-fn planned(budget: Option<Budget>) -> Result<Figure, Failure> {
+fn plan_figure_of_random_scores(budget: Option<Budget>) -> Result<Figure, BoxedError> {
     let mut stream = Stream(11);
     let tables = ["AG@5", "ADR"].map(|measure| {
         let values = (0..160).map(|i| 0.08 * f64::from(i % 8) + 0.5 * stream.next());
@@ -124,7 +125,7 @@ fn planned(budget: Option<Budget>) -> Result<Figure, Failure> {
     Ok(plan_figure(&plan(&request, &evidence)?))
 }
 
-pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
+pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
     let preferences = answers()?;
     let request = PreferenceCheckRequest {
         preferences: &preferences,
@@ -162,7 +163,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         ("status", campaign()?),
         ("batches", batches_figure(&batches)),
         ("screening", screening_figure(&screening)),
-        ("plan", planned(None)?),
-        ("plan-cost", planned(Some(budget))?),
+        ("plan", plan_figure_of_random_scores(None)?),
+        ("plan-cost", plan_figure_of_random_scores(Some(budget))?),
     ])
 }

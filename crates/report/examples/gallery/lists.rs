@@ -1,4 +1,4 @@
-//! Lists made from made-up rankings, and what box plots make of many of them.
+//! Gallery figures of lists built from synthetic rankings, and box plots of many such lists.
 
 use partita_core::truth::{
     Aggregation, AggregationStudyOptions, Alpha, IntransitiveTriples, PanelBootstrapRequest,
@@ -10,9 +10,10 @@ use partita_report::{BoxPlots, Figure, box_plot_figure, ranking_list_figure};
 
 use super::Stream;
 
-/// `people` rank `items` that are hard to tell apart when `noise` is large; later items are left out
-/// by some.
-fn made_up(
+/// Returns synthetic rankings of `items` items by `people` assessors. A larger `noise` makes the
+/// rankings agree less. Assessors leave items unranked at random, later items more often. `name`
+/// maps the generated id of an item to its name.
+fn synthetic_rankings(
     items: usize,
     people: usize,
     noise: f64,
@@ -26,9 +27,9 @@ fn made_up(
     for person in &who {
         let mut order: Vec<(f64, usize)> = (0..items)
             .map(|item| {
-                let shake: f64 = (0..4).map(|_| stream.next() - 0.5).sum();
-                // Some items are as good as the one before.
-                (((item * 2 / 3) as f64) + noise * shake, item)
+                let deviation: f64 = (0..4).map(|_| stream.next() - 0.5).sum();
+                // Integer division gives some consecutive items the same quality.
+                (((item * 2 / 3) as f64) + noise * deviation, item)
             })
             .collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -53,24 +54,25 @@ fn incipit(item: usize, seed: u64) -> String {
     )
 }
 
-type Failure = Box<dyn std::error::Error>;
+type BoxedError = Box<dyn std::error::Error>;
 
-/// The figure of the list that one function makes, audited by the tests of another.
+/// Draws the list that an aggregation function builds from rankings, audited by one-tailed tests.
 fn figure(
     query: &str,
     rankings: &AssessorRankings,
     aggregation: Aggregation,
-) -> Result<Figure, Failure> {
-    trusted(query, rankings, aggregation, None)
+) -> Result<Figure, BoxedError> {
+    figure_with_intervals(query, rankings, aggregation, None)
 }
 
-/// The same, perhaps with the groups in which items stand where people are drawn again.
-fn trusted(
+/// Draws the audited list like [`figure`], with bootstrap intervals of the items' groups if
+/// `bootstrap` is given.
+fn figure_with_intervals(
     query: &str,
     rankings: &AssessorRankings,
     aggregation: Aggregation,
-    trust: Option<PanelBootstrapRequest>,
-) -> Result<Figure, Failure> {
+    bootstrap: Option<PanelBootstrapRequest>,
+) -> Result<Figure, BoxedError> {
     let recipe = Recipe {
         aggregation,
         ..Recipe::default()
@@ -83,14 +85,14 @@ fn trusted(
             alpha: Alpha::TYPKE,
             tails: Tails::One,
             max_triples: IntransitiveTriples::MAX_LISTED,
-            bootstrap: trust,
+            bootstrap,
         },
         &SequentialWork,
     )?;
     Ok(ranking_list_figure(rankings, &found.lists[0], &found))
 }
 
-pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
+pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
     let query = "190.011.224-1.1.1";
     let plain = |name: String| name;
     let long = |name: String| format!("{name}: a melody with a long name <&> 旋律の類似度");
@@ -120,10 +122,10 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         ("list-one-item", figure("q", &one, all_2)?),
     ];
     for (seed, (name, items, people, noise, aggregation)) in (1..).zip(sizes) {
-        let rankings = made_up(items, people, noise, seed, &plain)?;
+        let rankings = synthetic_rankings(items, people, noise, seed, &plain)?;
         figures.push((name, figure(query, &rankings, aggregation)?));
     }
-    let rankings = made_up(16, 12, 5.0, 9, &plain)?;
+    let rankings = synthetic_rankings(16, 12, 5.0, 9, &plain)?;
     let trust = PanelBootstrapRequest {
         replicates: 100,
         seed: 1,
@@ -131,18 +133,19 @@ pub(super) fn list_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
         shared_assessors: false,
         systems: &[],
     };
-    let intervals = trusted(query, &rankings, any_1, Some(trust))?;
+    let intervals = figure_with_intervals(query, &rankings, any_1, Some(trust))?;
     figures.push(("list-intervals", intervals));
-    let rankings = made_up(14, 1200, 5.0, 8, &long)?;
+    let rankings = synthetic_rankings(14, 1200, 5.0, 8, &long)?;
     let figure = figure(&long(query.to_owned()), &rankings, all_2)?;
     figures.push(("list-long-names", figure));
     Ok(figures)
 }
 
-/// Consistency and items per group of some lists for six functions, and odd samples.
-pub(super) fn box_figures() -> Result<Vec<(&'static str, Figure)>, Failure> {
+/// Draws box plots of a study of the six aggregation functions, and of unusual samples: empty, with
+/// equal values, with outliers.
+pub(super) fn box_figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
     let lists: Vec<AssessorRankings> = (1..=11)
-        .map(|seed| made_up(5 + 3 * seed as usize, 30, 6.0, seed, &|name| name))
+        .map(|seed| synthetic_rankings(5 + 3 * seed as usize, 30, 6.0, seed, &|name| name))
         .collect::<Result<_, _>>()?;
     let queries: Vec<(&str, &AssessorRankings)> = lists.iter().map(|list| ("q", list)).collect();
     let study = study_aggregations(

@@ -60,8 +60,8 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
 }
 
 /// Draws the number of answers, assessors, answer times, agreement and cost of each batch.
-pub fn batches_figure(found: &BatchesReport) -> Figure {
-    let of = |value: fn(&BatchReport) -> Bar| found.batches.iter().map(value).collect();
+pub fn batches_figure(report: &BatchesReport) -> Figure {
+    let of = |value: fn(&BatchReport) -> Bar| report.batches.iter().map(value).collect();
     let people = of(|batch| {
         let (all, before) = (batch.priced.assessors, batch.priced.returning);
         Bar {
@@ -76,11 +76,11 @@ pub fn batches_figure(found: &BatchesReport) -> Figure {
     let seconds = of(|batch| Bar::from_value(batch.priced.median_seconds, DONE_COLOUR, 1));
     let agreement = of(|batch| Bar::from_value(batch.priced.agreement, DONE_COLOUR, 3));
     let cost = of(|batch| Bar::from_value(Some(batch.priced.cost), DONE_COLOUR, 2));
-    let all = &found.all;
+    let all = &report.all;
     let bars = Bars {
         title: format!(
             "{} of questions",
-            count_noun(found.batches.len(), "batch", "batches")
+            count_noun(report.batches.len(), "batch", "batches")
         ),
         subtitle: format!(
             "{} to {} by {}",
@@ -89,7 +89,7 @@ pub fn batches_figure(found: &BatchesReport) -> Figure {
             count_noun(all.assessors, "person", "people"),
         ),
         legend: vec![(EXPECTED_COLOUR, "people who are new")],
-        names: (found.batches.iter())
+        names: (report.batches.iter())
             .map(|batch| &*batch.priced.name)
             .collect(),
         columns: vec![

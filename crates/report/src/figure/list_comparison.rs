@@ -42,7 +42,7 @@ pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroup
     let shared = columns[0]
         .items
         .iter()
-        .filter(|item| columns[1].place(item).is_some());
+        .filter(|item| columns[1].position(item).is_some());
     let shared = shared.count();
     let name_width = columns
         .iter()
@@ -98,7 +98,7 @@ struct ListColumn<'a> {
 }
 
 impl<'a> ListColumn<'a> {
-    /// Creates the column of a list. Items within a group are sorted by `order` of their name.
+    /// Creates the column of a list. `order` returns the sort key of an item within its group.
     fn new(list: &'a NamedGroups, mut order: impl FnMut(&str) -> f64) -> Self {
         let (mut items, mut groups) = (Vec::new(), Vec::new());
         let mut places = HashMap::new();
@@ -124,7 +124,7 @@ impl<'a> ListColumn<'a> {
     }
 
     /// Returns the row of an item and the index of its group, or `None` if it is not shown.
-    fn place(&self, item: &str) -> Option<(usize, usize)> {
+    fn position(&self, item: &str) -> Option<(usize, usize)> {
         self.places.get(item).copied()
     }
 
@@ -133,11 +133,11 @@ impl<'a> ListColumn<'a> {
     }
 
     /// Returns the y of the centre of a row, given the row and the group of its item.
-    fn y(&self, (place, group): (usize, usize), top: f64) -> f64 {
+    fn y(&self, (position, group): (usize, usize), top: f64) -> f64 {
         let groups = group as f64;
         top + groups * (2.0 * GROUP_PADDING + GAP)
             + GROUP_PADDING
-            + (place as f64 + 0.5) * ROW_HEIGHT
+            + (position as f64 + 0.5) * ROW_HEIGHT
     }
 
     /// Draws the groups and item names of the column; returns the y of its lower end.
@@ -171,14 +171,14 @@ impl<'a> ListColumn<'a> {
 /// Creates the columns of both lists. Items within a group follow the order of the other list.
 fn list_columns(lists: [&NamedGroups; 2]) -> [ListColumn<'_>; 2] {
     let rough = lists.map(|list| ListColumn::new(list, |_| 0.0));
-    let place = |column: &ListColumn, item: &str| {
+    let position = |column: &ListColumn, item: &str| {
         // Items that the other list lacks come last.
         column
-            .place(item)
-            .map_or(f64::INFINITY, |(place, _)| place as f64)
+            .position(item)
+            .map_or(f64::INFINITY, |(position, _)| position as f64)
     };
-    let first = ListColumn::new(lists[0], |item| place(&rough[1], item));
-    let second = ListColumn::new(lists[1], |item| place(&first, item));
+    let first = ListColumn::new(lists[0], |item| position(&rough[1], item));
+    let second = ListColumn::new(lists[1], |item| position(&first, item));
     [first, second]
 }
 
@@ -195,7 +195,7 @@ impl ItemMove {
     /// Compares the number of items that the item overtakes, by group, with the number that
     /// overtake it.
     fn classify(item: &str, columns: &[ListColumn; 2]) -> Self {
-        let group = |column: &ListColumn, item: &str| column.place(item).map(|(_, group)| group);
+        let group = |column: &ListColumn, item: &str| column.position(item).map(|(_, group)| group);
         let own = columns.each_ref().map(|column| group(column, item));
         let mut balance = 0_i64;
         for other in &columns[0].items {
@@ -233,7 +233,7 @@ impl ItemMove {
 /// Draws a line between the two positions of each item that both columns show.
 fn lines(columns: &[ListColumn; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
     let line = |item: &&str| {
-        let [from, to] = [columns[0].place(item)?, columns[1].place(item)?];
+        let [from, to] = [columns[0].position(item)?, columns[1].position(item)?];
         let moved = ItemMove::classify(item, columns);
         let heights = [columns[0].y(from, top), columns[1].y(to, top)];
         let title = format!("{item}: group {}, then {}", from.1 + 1, to.1 + 1);

@@ -337,7 +337,7 @@ fn p_value_text(p: f64, alpha: f64) -> String {
     let short = |number: String| number.strip_prefix('0').unwrap_or("1").to_owned();
     let p = p.min(1.0);
     let text = format!("{p:.3}");
-    let rounded: f64 = text.parse().expect("a number that was written as one");
+    let rounded: f64 = text.parse().expect("a formatted number can be parsed");
     if p < 0.0005 {
         "<.001".to_owned()
     } else if p < alpha && rounded >= alpha {

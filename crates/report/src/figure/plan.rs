@@ -42,8 +42,8 @@ pub fn plan_figure(plan: &Plan) -> Figure {
 }
 
 /// Returns the name of a generalizability coefficient in a figure.
-fn coefficient_name(which: GCoefficient) -> &'static str {
-    match which {
+fn coefficient_name(coefficient: GCoefficient) -> &'static str {
+    match coefficient {
         GCoefficient::Erho2 => "Eρ², of the order of systems",
         GCoefficient::Phi => "Φ, of their scores",
     }

@@ -177,7 +177,7 @@ fn pairs_table(comparison: &Comparison) -> Table {
 /// Returns the columns of the pairs of systems: for CSV, or for the table of the comparison
 /// `table_of`.
 fn pair_columns<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>> {
-    // Rounding removes the error of binary fractions from the percentage.
+    // Rounding removes floating-point errors from the percentage, such as 0.95 × 100.
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
         |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);

@@ -372,8 +372,8 @@ fn queries_needed_by_assessors_table(plan: &MeasurePlan) -> Table {
 }
 
 /// Returns the symbol of a generalizability coefficient.
-fn coefficient_symbol(which: GCoefficient) -> &'static str {
-    match which {
+fn coefficient_symbol(coefficient: GCoefficient) -> &'static str {
+    match coefficient {
         GCoefficient::Erho2 => "Eρ²",
         GCoefficient::Phi => "Φ",
     }

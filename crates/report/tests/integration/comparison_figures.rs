@@ -1,4 +1,4 @@
-//! What the figures that compare systems promise.
+//! Tests of the figures of a comparison of systems.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ use proptest::prelude::*;
 
 use crate::svg::{assert_self_contained, attributes, points, words};
 
-/// A comparison of systems with these names and means, of which nothing is said yet.
+/// Creates a comparison of systems with these names and means, which are also their mean ranks. It
+/// has no pairs, no groups and an empty partial order.
 pub(crate) fn comparison(names: &[String], values: &[f64]) -> Comparison {
     let scores = ScoreMatrix::new(
         "AP",
@@ -58,6 +59,8 @@ fn numbered(systems: usize) -> Vec<String> {
     (0..systems).map(|i| format!("S{i}")).collect()
 }
 
+/// Creates a comparison of mean ranks with a critical difference of 0.5. `cliques` are sets of
+/// systems, by index, that do not differ significantly.
 fn ranks(values: &[f64], cliques: &[&[usize]]) -> Comparison {
     let mut made = comparison(&numbered(values.len()), values);
     made.critical_difference = Some(CriticalDifference {
@@ -72,6 +75,7 @@ fn ranks(values: &[f64], cliques: &[&[usize]]) -> Comparison {
     made
 }
 
+/// Creates a comparison whose partial order has these edges from better to worse systems, by index.
 fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
     let mut made = comparison(&numbered(values.len()), values);
     let name = |i: usize| made.systems[i].name.clone();
@@ -80,6 +84,7 @@ fn order(values: &[f64], edges: &[(usize, usize)]) -> Comparison {
     made
 }
 
+/// Creates the comparison of systems `i` and `j`, significant if `p` is below 0.03.
 pub(crate) fn pair(
     systems: &[ComparedSystem],
     (i, j): (usize, usize),
@@ -110,7 +115,8 @@ pub(crate) fn pair(
     }
 }
 
-/// All pairs, where a smaller number is better, significantly if by 2 or more.
+/// Creates a comparison of all pairs of systems. A system with a smaller index is better,
+/// significantly if the indices differ by 2 or more.
 fn matrix(names: &[String]) -> Comparison {
     let mut made = comparison(names, &vec![0.5; names.len()]);
     let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
@@ -122,7 +128,7 @@ fn matrix(names: &[String]) -> Comparison {
     made
 }
 
-/// The height of the words of each system in a figure.
+/// Returns the y of the name of each system in a figure; systems are named `S0`, `S1` and so on.
 fn heights(figure: &Figure, systems: usize) -> Vec<f64> {
     let texts = attributes(figure, "text", "y");
     let words = words(figure);
@@ -134,7 +140,7 @@ fn heights(figure: &Figure, systems: usize) -> Vec<f64> {
 }
 
 #[test]
-fn an_elbow_stands_where_the_mean_rank_is_on_the_axis() {
+fn elbow_lines_meet_the_axis_at_the_mean_ranks() {
     let values = [2.5, 1.0, 4.0, 3.75];
     let figure = critical_difference_figure(&ranks(&values, &[])).expect("possible ranks");
     let mut places: Vec<f64> = points(&figure, "polyline").iter().map(|p| p[0].0).collect();
@@ -151,7 +157,7 @@ fn an_elbow_stands_where_the_mean_rank_is_on_the_axis() {
 }
 
 #[test]
-fn a_bar_reaches_over_the_systems_that_do_not_differ() {
+fn a_bar_covers_the_systems_that_do_not_differ() {
     let values = [1.0, 2.0, 3.0, 4.0];
     let thick = |cliques: &[&[usize]]| {
         let figure = critical_difference_figure(&ranks(&values, cliques)).expect("possible ranks");
@@ -167,7 +173,7 @@ fn a_bar_reaches_over_the_systems_that_do_not_differ() {
     };
     let (bars, elbows) = thick(&[&[2, 1], &[3]]);
     assert_eq!(bars.len(), 1, "a set of one system has no bar");
-    // Elbows from the worst to the best.
+    // Elbow lines are drawn from the worst system to the best.
     assert!(bars[0].0 < elbows[1] && bars[0].0 > elbows[0]);
     assert!(bars[0].1 > elbows[2] && bars[0].1 < elbows[3]);
     assert!(thick(&[]).0.is_empty());
@@ -188,7 +194,7 @@ fn the_diagram_says_which_end_is_better() {
 }
 
 #[test]
-fn where_1_is_the_best_rank_the_axis_runs_down_to_it() {
+fn the_axis_of_mean_ranks_is_reversed_if_rank_1_is_best() {
     let mut found = ranks(&[1.0, 2.0, 4.0], &[&[0, 1]]);
     found.settings.ranks = MeanRankOrder::OneIsBest;
     let figure = critical_difference_figure(&found).expect("ranks");
@@ -212,7 +218,7 @@ fn where_1_is_the_best_rank_the_axis_runs_down_to_it() {
 }
 
 #[test]
-fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
+fn a_shortened_name_keeps_its_start_its_end_and_combining_marks() {
     let name = "bm25 with k1=0.9 and b=0.4, stemmed, of the second kind, b=0.4";
     let names = [
         name.to_owned(),
@@ -238,7 +244,7 @@ fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
     );
     for signs in [&['e', '\u{301}'][..], &['👩', '\u{200d}', '🎤']] {
         let count = |sign: &char| short.iter().map(|word| word.matches(*sign).count()).sum();
-        // The first name has one more e.
+        // The first of the three names contains further letters e, which are subtracted.
         let counts: Vec<usize> = signs.iter().map(count).collect();
         let plain = short.iter().filter(|word| word.starts_with("bm25"));
         let others: usize = plain.map(|word| word.matches(signs[0]).count()).sum();
@@ -248,14 +254,14 @@ fn a_shortened_name_keeps_its_beginning_its_end_and_the_marks_of_letters() {
 }
 
 #[test]
-fn cells_show_direction_and_significance() {
+fn matrix_cells_show_direction_and_significance() {
     let figure = pairwise_matrix_figure(&matrix(&numbered(4))).expect("a square");
     let count = |colour: &str| {
         let svg = figure.to_svg();
         let cells = svg.lines().filter(|line| line.starts_with("<rect x="));
         cells.filter(|line| line.contains(colour)).count()
     };
-    // One more of each is in the legend.
+    // The legend has one more rectangle of each colour.
     assert_eq!(
         count("#0072B2"),
         3 + 1,
@@ -269,7 +275,7 @@ fn cells_show_direction_and_significance() {
 }
 
 #[test]
-fn only_a_small_matrix_has_words_in_its_cells() {
+fn cells_contain_p_values_for_up_to_20_systems() {
     let count = |systems: usize| {
         let figure = pairwise_matrix_figure(&matrix(&numbered(systems))).expect("a square");
         words(&figure)
@@ -281,7 +287,7 @@ fn only_a_small_matrix_has_words_in_its_cells() {
 }
 
 #[test]
-fn the_cells_of_a_large_matrix_are_few_shapes() {
+fn equal_cells_of_a_large_matrix_are_merged_into_few_shapes() {
     let figure = pairwise_matrix_figure(&matrix(&numbered(130))).expect("a square");
     assert!(figure.to_svg().len() < 150_000);
     let figure = pairwise_matrix_figure(&matrix(&numbered(MAX_MATRIX_SYSTEMS)));
@@ -289,7 +295,7 @@ fn the_cells_of_a_large_matrix_are_few_shapes() {
 }
 
 #[test]
-fn a_p_value_below_alpha_is_never_written_as_alpha() {
+fn a_p_value_below_alpha_is_never_rounded_up_to_alpha() {
     let mut two = matrix(&numbered(2));
     two.pairs = vec![pair(&two.systems, (0, 1), 0.0498, 0.1)];
     two.pairs[0].significant = true;
@@ -304,7 +310,7 @@ fn a_p_value_below_alpha_is_never_written_as_alpha() {
 }
 
 #[test]
-fn titles_name_the_test_its_level_and_its_correction() {
+fn subtitles_name_the_test_its_level_and_its_correction() {
     let two = matrix(&numbered(2));
     for figure in [
         critical_difference_figure(&two),
@@ -324,7 +330,7 @@ fn titles_name_the_test_its_level_and_its_correction() {
     );
 }
 
-/// A comparison of so many systems with the first of them as a baseline.
+/// Creates a comparison of all other systems with the first one, the baseline.
 pub(crate) fn with_baseline(names: &[String]) -> Comparison {
     let mut made = matrix(names);
     let baseline = made.systems[0].name.clone();
@@ -340,10 +346,10 @@ pub(crate) fn with_baseline(names: &[String]) -> Comparison {
 }
 
 #[test]
-fn a_forest_shows_each_system_minus_the_baseline_the_best_first() {
+fn a_forest_plot_shows_each_system_minus_the_baseline_best_first() {
     let figure = forest_figure(&with_baseline(&numbered(5))).expect("differences");
     assert_eq!(figure.title, "4 systems against S0, by AP");
-    // The baseline is the first of each pair, so that differences change their sign.
+    // The baseline is the first system of each pair, so the figure inverts the signs.
     let words = words(&figure);
     let rows: Vec<&String> = words.iter().filter(|word| word.contains('[')).collect();
     assert_eq!(
@@ -360,7 +366,7 @@ fn a_forest_shows_each_system_minus_the_baseline_the_best_first() {
 }
 
 #[test]
-fn the_intervals_of_mean_ranks_are_as_wide_as_the_critical_difference() {
+fn intervals_of_mean_ranks_are_as_wide_as_the_critical_difference() {
     let figure = mean_ranks_figure(&ranks(&[1.0, 2.5], &[])).expect("mean ranks");
     assert!(
         figure
@@ -372,7 +378,7 @@ fn the_intervals_of_mean_ranks_are_as_wide_as_the_critical_difference() {
 }
 
 #[test]
-fn the_default_figure_shows_what_was_tested() {
+fn the_first_kind_of_figure_shows_the_quantity_that_was_tested() {
     let first = |comparison: &Comparison| ComparisonFigureKind::kinds_for(comparison)[0];
     assert_eq!(first(&matrix(&numbered(3))), ComparisonFigureKind::Means);
     let many = matrix(&numbered(MAX_DIAGRAM_SYSTEMS + 1));
@@ -387,7 +393,7 @@ fn the_default_figure_shows_what_was_tested() {
 }
 
 #[test]
-fn p_values_are_short_and_never_zero() {
+fn p_values_in_cells_are_short_and_never_zero() {
     let mut two = matrix(&numbered(2));
     for (p, written) in [
         (0.0, "<.001"),
@@ -403,7 +409,7 @@ fn p_values_are_short_and_never_zero() {
 }
 
 #[test]
-fn better_systems_stand_higher() {
+fn better_systems_are_higher_in_a_hasse_diagram() {
     let edges = [(4, 0), (0, 1), (1, 2), (4, 3), (3, 2)];
     let figure = hasse_figure(&order(&[0.5, 0.4, 0.1, 0.3, 0.9], &edges)).expect("an order");
     let heights = heights(&figure, 5);
@@ -412,7 +418,7 @@ fn better_systems_stand_higher() {
     }
 }
 
-/// Where lines cross, the figure says what its colours are for.
+/// Returns true if edges of the Hasse diagram cross, which its footnote on colours reveals.
 fn has_crossings(systems: usize, edges: &[(usize, usize)]) -> bool {
     let values: Vec<f64> = (0..systems).map(|i| -(i as f64)).collect();
     let figure = hasse_figure(&order(&values, edges)).expect("an order");
@@ -422,8 +428,8 @@ fn has_crossings(systems: usize, edges: &[(usize, usize)]) -> bool {
 }
 
 #[test]
-fn lines_that_need_not_cross_do_not() {
-    // Four chains, given so that by mean score they would all cross.
+fn edges_cross_only_if_they_must() {
+    // Four edges that would all cross if systems were ordered by mean score.
     assert!(!has_crossings(8, &[(0, 7), (1, 6), (2, 5), (3, 4)]));
     let tree = (1..15).map(|worse| ((worse - 1) / 2, worse)).rev();
     assert!(!has_crossings(15, &tree.collect::<Vec<_>>()));
@@ -432,7 +438,7 @@ fn lines_that_need_not_cross_do_not() {
 }
 
 #[test]
-fn a_system_without_lines_stands_where_its_score_is() {
+fn a_system_without_edges_is_in_the_layer_closest_to_its_score() {
     let chain = [(0, 1), (1, 2), (2, 3)];
     for (mean, beside) in [(0.85, 0), (0.62, 1), (0.38, 2), (0.02, 3)] {
         let figure = hasse_figure(&order(&[0.8, 0.6, 0.4, 0.2, mean], &chain)).expect("an order");
@@ -442,7 +448,7 @@ fn a_system_without_lines_stands_where_its_score_is() {
 }
 
 #[test]
-fn a_circle_of_systems_is_named_and_has_no_lines() {
+fn a_cycle_of_systems_is_named_and_has_no_edges() {
     let mut made = order(&[0.5; 4], &[(0, 1)]);
     let names = made.systems[1..].iter().map(|system| system.name.clone());
     made.hasse.as_mut().expect("an order").cycles = vec![names.collect()];
@@ -464,7 +470,7 @@ fn edges_given_twice_are_drawn_once() {
 }
 
 #[test]
-fn means_beyond_all_axes_are_refused() {
+fn means_too_large_for_an_axis_are_refused() {
     for value in [1e13, -1e13] {
         let mut far = matrix(&numbered(2));
         far.pairs = vec![pair(&far.systems, (0, 1), 0.5, value)];
@@ -478,7 +484,7 @@ fn means_beyond_all_axes_are_refused() {
 }
 
 #[test]
-fn what_no_figure_shows_is_refused() {
+fn too_many_systems_missing_pairs_and_equivalence_tests_are_refused() {
     let many = vec![0.5; MAX_DIAGRAM_SYSTEMS + 1];
     for refused in [
         critical_difference_figure(&ranks(&many, &[])),
@@ -514,7 +520,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn every_svg_is_well_formed_and_the_same_each_time_whatever_the_names(
+    fn every_svg_is_well_formed_and_reproducible_for_any_names(
         title in any::<String>(),
         names in proptest::collection::vec(any::<String>(), 1..12),
         values in proptest::collection::vec(-1e12..1e12_f64, 12),
@@ -522,7 +528,7 @@ proptest! {
         edges in proptest::collection::vec((0..12_usize, 0..12_usize), 0..20),
     ) {
         let count = names.len();
-        // Names of systems are distinct.
+        // A suffix makes the names of the systems distinct.
         let names: Vec<String> = names.iter().zip(0..).map(|(name, i)| format!("{name}{i}")).collect();
         let mut made = matrix(&names);
         made.measure = title;

@@ -1,4 +1,4 @@
-//! What line charts side by side promise.
+//! Tests of line charts.
 
 use crate::svg::{assert_self_contained, attributes, points, words};
 use partita_report::{Figure, FigureError, LineChart, LinePanel, LineSeries, line_chart_figure};
@@ -37,7 +37,7 @@ fn draw(curves: &LineChart) -> Figure {
 const RISING: [(f64, f64); 4] = [(5.0, 0.1), (25.0, 0.35), (50.0, 0.5), (100.0, 0.6)];
 
 #[test]
-fn points_stand_where_both_axes_say() {
+fn points_are_at_their_values_on_both_axes() {
     let line = &points(&draw(&charts(vec![vec![curve("AG", &RISING)]])), "polyline")[0];
     let (first, last) = (line[0], line[3]);
     for ((x, y), (px, py)) in RISING.iter().zip(line) {
@@ -49,7 +49,7 @@ fn points_stand_where_both_axes_say() {
     assert!(last.0 > first.0 && last.1 < first.1);
 }
 
-/// The distance of a point from the line between two others.
+/// Returns the distance of a point from the line segment between two others.
 fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let (px, py) = (point.0 - from.0, point.1 - from.1);
@@ -58,7 +58,7 @@ fn distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
 }
 
 #[test]
-fn points_on_a_straight_line_are_left_out() {
+fn inner_points_of_a_straight_line_are_not_drawn() {
     let level: Vec<(f64, f64)> = (0..500).map(|x| (f64::from(x), 0.5)).collect();
     let figure = draw(&charts(vec![vec![curve("AG", &level)]]));
     assert_eq!(points(&figure, "polyline")[0].len(), 2);
@@ -78,7 +78,7 @@ fn points_are_joined_in_the_order_of_x() {
 }
 
 #[test]
-fn panels_share_both_axes_and_names_share_their_looks() {
+fn panels_share_both_axes_and_series_of_one_name_share_a_style() {
     let low = [(10.0, 0.1), (20.0, 0.2)];
     let panels = vec![
         vec![curve("AG", &RISING)],
@@ -112,7 +112,7 @@ fn panels_share_both_axes_and_names_share_their_looks() {
 }
 
 #[test]
-fn a_band_lies_around_its_curve() {
+fn a_band_surrounds_its_line() {
     let mut curve = curve("AG", &RISING);
     curve.band = Some(RISING.iter().map(|(_, y)| (y - 0.05, y + 0.1)).collect());
     let figure = draw(&charts(vec![vec![curve]]));
@@ -148,7 +148,7 @@ fn a_reference_is_a_dotted_line_that_the_legend_names() {
 }
 
 #[test]
-fn a_curve_of_one_point_is_a_point_in_the_legend_too() {
+fn a_series_with_one_point_has_no_line_in_the_legend() {
     let samples = |points: &[(f64, f64)]| {
         let other = curve("AG", &RISING);
         let svg = draw(&charts(vec![vec![other, curve("end", points)]])).to_svg();
@@ -159,7 +159,7 @@ fn a_curve_of_one_point_is_a_point_in_the_legend_too() {
 }
 
 #[test]
-fn shares_are_written_as_percentages_only_if_wanted() {
+fn y_values_are_percentages_only_if_requested() {
     let mut charts = charts(vec![vec![curve("AG", &[(1.0, 0.0), (2.0, 1.0)])]]);
     assert!(words(&draw(&charts)).iter().any(|word| word == "100%"));
     charts.y_is_percent = false;
@@ -169,7 +169,7 @@ fn shares_are_written_as_percentages_only_if_wanted() {
 }
 
 #[test]
-fn one_point_and_level_curves_are_drawn() {
+fn single_points_and_constant_series_are_drawn() {
     for points in [
         &[(3.0, 0.5)][..],
         &[(3.0, 0.0), (4.0, 0.0)],
@@ -186,7 +186,7 @@ fn one_point_and_level_curves_are_drawn() {
 }
 
 #[test]
-fn nothing_to_draw_is_said() {
+fn a_chart_without_points_says_that_there_are_no_curves() {
     for panels in [vec![], vec![vec![]], vec![vec![curve("AG", &[])]]] {
         let figure = draw(&charts(panels));
         assert_eq!(words(&figure), ["There are no curves to draw."]);
@@ -199,7 +199,7 @@ fn nothing_to_draw_is_said() {
 }
 
 #[test]
-fn very_many_points_give_a_small_figure() {
+fn a_chart_of_100000_points_gives_a_small_file() {
     let walk = |seed: u64| {
         let mut state = seed;
         let points = (0..20_000).map(|x| {
@@ -215,7 +215,7 @@ fn very_many_points_give_a_small_figure() {
 }
 
 #[test]
-fn impossible_curves_are_refused() {
+fn values_that_cannot_be_drawn_and_incomplete_bands_are_refused() {
     for value in [f64::NAN, f64::INFINITY, -1e13] {
         let mut banded = charts(vec![vec![curve("AG", &RISING)]]);
         banded.panels[0].curves[0].band =
@@ -246,7 +246,7 @@ fn impossible_curves_are_refused() {
 
 /// Draws a line from `low` to `low + range`, and asserts that the y axis has two to seven round
 /// numbers, and that the numbers and the ends of the line are on one linear scale.
-fn assert_round_numbers_at_their_values(low: f64, range: f64) {
+fn assert_ticks_are_round_and_at_their_values(low: f64, range: f64) {
     let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
     charts.y_is_percent = false;
     let figure = draw(&charts);
@@ -259,7 +259,7 @@ fn assert_round_numbers_at_their_values(low: f64, range: f64) {
             Some((value, y - 0.36 * 11.0))
         });
     let mut numbers: Vec<(f64, f64)> = numbers.collect();
-    // The numbers of the x axis are in one row below all others.
+    // Drop the tick labels of the x axis, which are in one row below all others.
     let below = numbers.iter().map(|(_, y)| *y).fold(0.0, f64::max);
     numbers.retain(|(_, y)| *y < below - 1.0);
     assert!((2..=7).contains(&numbers.len()), "{numbers:?}");
@@ -286,29 +286,29 @@ fn assert_round_numbers_at_their_values(low: f64, range: f64) {
 }
 
 #[test]
-fn an_axis_has_several_numbers_even_if_the_line_is_near_only_one() {
-    // From 0 on, with numbers at 0, 500,000 and 1,000,000: two of them are below the line.
-    assert_round_numbers_at_their_values(576_106.0, 640_000.0);
-    // Nearly equal values: the line is in the middle of an axis of a tenth of their size.
-    assert_round_numbers_at_their_values(576_106.0, 1e-3);
-    assert_round_numbers_at_their_values(133_218.79, 0.093);
-    // The smallest range that fills the axis.
-    assert_round_numbers_at_their_values(576_106.0, 0.6);
+fn an_axis_has_several_ticks_even_if_the_values_are_nearly_equal() {
+    // The axis starts at 0 with ticks at 0, 500,000 and 1,000,000, two of them below the line.
+    assert_ticks_are_round_and_at_their_values(576_106.0, 640_000.0);
+    // Nearly equal values: the axis covers a tenth of their size, with the line in its middle.
+    assert_ticks_are_round_and_at_their_values(576_106.0, 1e-3);
+    assert_ticks_are_round_and_at_their_values(133_218.79, 0.093);
+    // A range just large enough that the values are not treated as equal.
+    assert_ticks_are_round_and_at_their_values(576_106.0, 0.6);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_numbers_of_an_axis_are_round_and_stand_where_their_values_are(
+    fn ticks_are_round_and_at_their_values(
         low in -1e6..1e6_f64,
         range in 1e-3..1e6_f64,
     ) {
-        assert_round_numbers_at_their_values(low, range);
+        assert_ticks_are_round_and_at_their_values(low, range);
     }
 
     #[test]
-    fn every_point_left_out_lies_on_the_line(
+    fn every_simplified_line_stays_close_to_its_points(
         heights in proptest::collection::vec(0.0..1.0_f64, 3..200),
     ) {
         let values: Vec<(f64, f64)> =
@@ -316,7 +316,7 @@ proptest! {
         let line = &points(&draw(&charts(vec![vec![curve("AG", &values)]])), "polyline")[0];
         let (first, last) = (line[0], line[line.len() - 1]);
         let across = (last.0 - first.0) / (values.len() - 1) as f64;
-        // The scale of y by the highest and the lowest point.
+        // The highest and the lowest point determine the scale of y.
         let least = |all: Vec<f64>| all.into_iter().fold(f64::INFINITY, f64::min);
         let most = |all: Vec<f64>| all.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let (low, high) = (least(heights.clone()), most(heights.clone()));
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn higher_values_stand_higher_whatever_the_names(
+    fn higher_values_are_drawn_higher_for_all_names(
         title in any::<String>(),
         name in any::<String>(),
         values in proptest::collection::vec(-1e9..1e9_f64, 2..30),
@@ -348,7 +348,7 @@ proptest! {
         let markers: Vec<(f64, f64)> = attributes(&figure, "circle", "cx")
             .into_iter()
             .zip(attributes(&figure, "circle", "cy"))
-            // The first is in the legend.
+            // The first marker belongs to the legend.
             .skip(1)
             .collect();
         prop_assert_eq!(markers.len(), values.len());

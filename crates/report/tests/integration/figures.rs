@@ -1,4 +1,4 @@
-//! What the figures of dynamic recall promise.
+//! Tests of the figures of dynamic recall.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,8 @@ use partita_report::{
 };
 use proptest::prelude::*;
 
-/// A curve that has found a document wherever `finds` says so.
+/// Creates the dynamic recall of a run that finds a relevant document at the positions for which
+/// `finds` returns true.
 fn curve(run: &str, positions: usize, finds: impl Fn(usize) -> bool) -> RecallCurve {
     let mut count = 0.0;
     let recall = (1..=positions).map(|position| {
@@ -31,7 +32,7 @@ fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
     RecallPanel::new(query, vec![positions], curves.collect())
 }
 
-fn names(count: usize) -> Vec<String> {
+fn run_names(count: usize) -> Vec<String> {
     (1..=count).map(|number| format!("run {number}")).collect()
 }
 
@@ -63,9 +64,9 @@ fn the_example_of_the_paper_is_drawn_with_both_scales() {
 }
 
 #[test]
-fn documents_found_are_drawn_for_a_single_run_only() {
+fn relevant_documents_found_are_drawn_for_a_single_run_only() {
     let found = |runs| {
-        let figure = dynamic_recall_figure(&[panel("q", 9, &names(runs))]);
+        let figure = dynamic_recall_figure(&[panel("q", 9, &run_names(runs))]);
         words(&figure)
             .iter()
             .any(|word| word == "relevant documents found")
@@ -76,7 +77,7 @@ fn documents_found_are_drawn_for_a_single_run_only() {
 
 #[test]
 fn the_legend_of_one_query_names_up_to_ten_runs_and_their_averages() {
-    let panel = panel("q", 9, &names(10));
+    let panel = panel("q", 9, &run_names(10));
     let words = words(&dynamic_recall_figure(std::slice::from_ref(&panel)));
     for curve in &panel.curves {
         assert!(words.contains(&curve.run));
@@ -85,8 +86,8 @@ fn the_legend_of_one_query_names_up_to_ten_runs_and_their_averages() {
 }
 
 #[test]
-fn of_more_runs_the_best_ten_have_colours_and_the_others_are_grey() {
-    let panel = panel("q", 9, &names(42));
+fn the_best_ten_runs_have_colours_and_all_others_are_grey() {
+    let panel = panel("q", 9, &run_names(42));
     let figure = dynamic_recall_figure(std::slice::from_ref(&panel));
     let svg = figure.to_svg();
     let samples = svg
@@ -117,8 +118,8 @@ fn of_more_runs_the_best_ten_have_colours_and_the_others_are_grey() {
 }
 
 #[test]
-fn a_figure_ends_where_runs_do_and_says_so() {
-    let mut short = panel("q", 90, &names(2));
+fn positions_after_the_end_of_the_runs_are_not_drawn_and_a_note_says_so() {
+    let mut short = panel("q", 90, &run_names(2));
     short.depth = Some(20);
     for figure in [
         dynamic_recall_figure(&[short.clone()]),
@@ -132,9 +133,9 @@ fn a_figure_ends_where_runs_do_and_says_so() {
 }
 
 #[test]
-fn the_axis_of_queries_ends_at_their_number() {
+fn the_axis_of_query_counts_ends_at_the_number_of_queries() {
     let panels: Vec<RecallPanel> = (1..=53)
-        .map(|number| panel(&number.to_string(), number, &names(1)))
+        .map(|number| panel(&number.to_string(), number, &run_names(1)))
         .collect();
     let words = words(&mean_recall_figure(&panels));
     assert!(words.contains(&"53".to_owned()), "{words:?}");
@@ -143,7 +144,7 @@ fn the_axis_of_queries_ends_at_their_number() {
 
 #[test]
 fn groups_and_positions_are_marked() {
-    let figure = dynamic_recall_figure(&[panel("q", 9, &names(2))]);
+    let figure = dynamic_recall_figure(&[panel("q", 9, &run_names(2))]);
     let words = words(&figure);
     assert!(words.iter().any(|word| word == "Dynamic recall for q"));
     assert!(
@@ -153,16 +154,21 @@ fn groups_and_positions_are_marked() {
     assert_eq!(figure.to_svg().matches("<circle").count(), 2 * 9);
 }
 
-/// The whole numbers in a figure, which are those of positions where there is no count.
+/// Returns the whole numbers among the texts of a figure: tick labels of positions, and of counts
+/// if the figure has an axis of counts.
 fn whole_numbers(figure: &partita_report::Figure) -> Vec<usize> {
     let words = words(figure);
     words.iter().filter_map(|word| word.parse().ok()).collect()
 }
 
 #[test]
-fn the_axis_of_positions_names_the_first_the_last_and_round_ones_between() {
+fn the_position_axis_labels_the_first_the_last_and_round_positions() {
     for positions in [1, 4, 12, 48, 99, 101, 1234, 19_999] {
-        let named = whole_numbers(&dynamic_recall_figure(&[panel("q", positions, &names(2))]));
+        let named = whole_numbers(&dynamic_recall_figure(&[panel(
+            "q",
+            positions,
+            &run_names(2),
+        )]));
         assert_eq!((named[0], named[named.len() - 1]), (1, positions));
         assert!(named.windows(2).all(|pair| pair[0] < pair[1]) && named.len() <= 14);
         let between = &named[1..named.len().max(2) - 1];
@@ -174,14 +180,14 @@ fn the_axis_of_positions_names_the_first_the_last_and_round_ones_between() {
 }
 
 #[test]
-fn the_axis_of_counts_covers_what_was_found_and_not_much_more() {
+fn the_count_axis_covers_the_documents_found_and_little_more() {
     for positions in [1, 3, 10, 47, 500] {
         let all = dynamic_recall_figure(&[RecallPanel::new(
             "q",
             Vec::new(),
             vec![curve("EMD", positions, |_| true)],
         )]);
-        // After those of recall, the numbers of counts begin with 0.
+        // The first label of the count axis is the whole number 0.
         let numbers = whole_numbers(&all);
         let from = numbers
             .iter()
@@ -196,16 +202,16 @@ fn the_axis_of_counts_covers_what_was_found_and_not_much_more() {
 }
 
 #[test]
-fn no_queries_give_a_figure_that_says_so() {
+fn a_figure_without_queries_says_so() {
     for figure in [dynamic_recall_figure(&[]), mean_recall_figure(&[])] {
         assert_eq!(words(&figure), ["There are no queries to draw."]);
     }
 }
 
 #[test]
-fn of_too_many_queries_the_first_are_shown_and_the_figure_says_so() {
+fn only_the_first_of_too_many_queries_are_drawn_and_a_note_says_so() {
     let panels: Vec<_> = (0..50)
-        .map(|q| panel(&format!("query {q}"), 9, &names(2)))
+        .map(|q| panel(&format!("query {q}"), 9, &run_names(2)))
         .collect();
     let words = words(&dynamic_recall_figure(&panels));
     let queries = words.iter().filter(|word| word.starts_with("query "));
@@ -216,7 +222,7 @@ fn of_too_many_queries_the_first_are_shown_and_the_figure_says_so() {
 #[test]
 fn the_same_data_give_the_same_bytes() {
     let draw = || {
-        let panels: Vec<_> = (1..9).map(|n| panel("q", n * 5, &names(n))).collect();
+        let panels: Vec<_> = (1..9).map(|n| panel("q", n * 5, &run_names(n))).collect();
         dynamic_recall_figure(&panels).to_svg() + &mean_recall_figure(&panels).to_svg()
     };
     assert_eq!(draw(), draw());
@@ -224,13 +230,14 @@ fn the_same_data_give_the_same_bytes() {
 
 #[test]
 fn the_largest_figures_stay_under_a_megabyte() {
-    // Recall that jumps at every position cannot be thinned by looking only.
+    // Recall that jumps at every position has no points that can be dropped without a visible
+    // change.
     let jumping = |run: &String| {
         let positions = 3000_u64;
         let recall = (1..=positions).map(|i| (i * i % 97) as f64 / 97.0);
         RecallCurve::new(run, recall.collect())
     };
-    let curves: Vec<_> = names(40).iter().map(jumping).collect();
+    let curves: Vec<_> = run_names(40).iter().map(jumping).collect();
     let panels: Vec<_> = (0..12)
         .map(|q| RecallPanel::new(format!("q{q}"), (1..=3000).collect(), curves.clone()))
         .collect();
@@ -256,7 +263,7 @@ fn the_mean_is_over_the_queries_that_reach_a_position() {
         RecallPanel::new("q2", vec![1], vec![short]),
     ];
     let svg = mean_recall_figure(&panels).to_svg();
-    // The means are ½ (two queries) and ½ (one query): a level line.
+    // The mean is ½ at position 1 (two queries) and at position 2 (one query): a horizontal line.
     let document = roxmltree::Document::parse(&svg).unwrap();
     let line = document
         .descendants()
@@ -273,8 +280,8 @@ fn the_mean_is_over_the_queries_that_reach_a_position() {
 }
 
 #[test]
-fn a_run_that_lacks_queries_says_so_in_the_legend_of_the_mean() {
-    let panels = [panel("q1", 5, &names(2)), panel("q2", 5, &names(1))];
+fn the_legend_of_the_mean_names_the_query_count_of_incomplete_runs() {
+    let panels = [panel("q1", 5, &run_names(2)), panel("q2", 5, &run_names(1))];
     let words = words(&mean_recall_figure(&panels));
     assert!(words.contains(&"run 1".to_owned()));
     assert!(
@@ -287,7 +294,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_svg_is_well_formed_and_self_contained_whatever_the_names(
+    fn every_svg_is_well_formed_and_self_contained_for_any_names(
         queries in proptest::collection::vec(any::<String>(), 1..5),
         runs in proptest::collection::hash_set(any::<String>(), 1..5),
         positions in 1_usize..40,

@@ -1,4 +1,4 @@
-//! What the figure of a list promises.
+//! Tests of the figure of an audited list.
 
 use crate::svg::{assert_self_contained, words};
 use partita_core::truth::{
@@ -12,20 +12,22 @@ use partita_judging::{DecisionRule, PreferenceCheckRequest, check_preferences};
 use partita_report::{Figure, MAX_LIST_ITEMS, preference_list_figure, ranking_list_figure};
 use proptest::prelude::*;
 
-/// A list with its ranks and its inconsistent pairs, which are places counted from 0.
-pub(crate) struct Made {
+/// Audit of a list by rankings, built by hand for a test. Items are given by index.
+pub(crate) struct TestAudit {
     rankings: AssessorRankings,
     list: CheckedList,
 }
 
-impl Made {
+impl TestAudit {
+    /// Creates an audit without inconsistent pairs, from items with their ranks and the end of each
+    /// group as an index of an item.
     pub(crate) fn new(query: &str, items: &[(&str, Vec<f64>)], ends: &[usize]) -> Self {
         let ranks = items.iter().map(|(_, ranks)| ranks.len()).max();
         let people: Vec<String> = (0..=ranks.unwrap_or(0))
             .map(|who| who.to_string())
             .collect();
         let entries = items.iter().flat_map(|(item, ranks)| {
-            // Somebody knows every item, and ranks none.
+            // The first assessor ranks no item, so that items without ranks are known too.
             let known = std::iter::once((people[0].as_str(), *item, None));
             let ranks = people[1..].iter().zip(ranks);
             known.chain(ranks.map(move |(who, rank)| (who.as_str(), *item, Some(*rank))))
@@ -63,6 +65,8 @@ impl Made {
         }
     }
 
+    /// Sets the inconsistent pairs: those in the same group (`intra`) and in different groups
+    /// (`inter`).
     pub(crate) fn with_pairs(mut self, intra: &[(usize, usize)], inter: &[(usize, usize)]) -> Self {
         let names: Vec<String> = self.list.list.concat();
         let pair = |&(a, b): &(usize, usize)| AuditedPair {
@@ -108,30 +112,31 @@ impl Made {
     }
 }
 
-/// The example of paper 000, Table 2: ⟨(A, B), (C), (D, E, F)⟩, of which A and C
-/// do not differ, and D and F do.
-fn example() -> Made {
+/// Returns the audit of the list ⟨(A, B), (C), (D, E, F)⟩ with two inconsistent pairs: A and C do
+/// not differ, although in different groups; D and F differ, although in the same group.
+fn example() -> TestAudit {
     let names = ["A", "B", "C", "D", "E", "F"];
     let items = (1..).zip(names).map(|(place, name)| {
         let place = f64::from(place);
         (name, vec![place, place + 1.0, place, place + 0.5])
     });
-    Made::new("the paper", &items.collect::<Vec<_>>(), &[2, 3, 6])
+    TestAudit::new("the paper", &items.collect::<Vec<_>>(), &[2, 3, 6])
         .with_pairs(&[(3, 5)], &[(0, 2)])
         .with_consistency(0.86, 0.8625)
 }
 
-fn list(items: usize, group: usize) -> Made {
+/// Returns the audit of a list of `items` items in groups of `group_size`.
+fn list(items: usize, group_size: usize) -> TestAudit {
     let names: Vec<String> = (0..items).map(|place| format!("item {place}")).collect();
-    let items_of_it: Vec<_> = names.iter().map(|n| (n.as_str(), vec![1.0, 2.0])).collect();
+    let items_with_ranks: Vec<_> = names.iter().map(|n| (n.as_str(), vec![1.0, 2.0])).collect();
     let ends: Vec<usize> = (1..=items)
-        .filter(|end| end % group == 0 || *end == items)
+        .filter(|end| end % group_size == 0 || *end == items)
         .collect();
-    Made::new("q", &items_of_it, &ends)
+    TestAudit::new("q", &items_with_ranks, &ends)
 }
 
-fn one(name: &str, ranks: &[f64]) -> Made {
-    Made::new("q", &[(name, ranks.to_vec())], &[1])
+fn one(name: &str, ranks: &[f64]) -> TestAudit {
+    TestAudit::new("q", &[(name, ranks.to_vec())], &[1])
 }
 
 fn every_pair(items: usize) -> Vec<(usize, usize)> {
@@ -140,12 +145,12 @@ fn every_pair(items: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn elements(svg: &str, name: &str) -> usize {
+fn element_count(svg: &str, name: &str) -> usize {
     svg.matches(&format!("<{name} ")).count()
 }
 
 #[test]
-fn the_example_of_the_paper_is_drawn_with_its_counts_and_consistency() {
+fn the_figure_states_the_consistency_and_the_inconsistent_pairs() {
     let figure = example().figure();
     let words = words(&figure).join(" ");
     for expected in [
@@ -161,38 +166,38 @@ fn the_example_of_the_paper_is_drawn_with_its_counts_and_consistency() {
 }
 
 #[test]
-fn each_inconsistent_pair_is_an_arc_that_says_which_it_is() {
+fn each_inconsistent_pair_is_an_arc_with_a_tooltip() {
     let svg = example().figure().to_svg();
-    assert_eq!(elements(&svg, "path"), 2);
+    assert_eq!(element_count(&svg, "path"), 2);
     assert!(svg.contains("<title>4. D and 6. F: in the same group, but they differ</title>"));
     let inter = "<title>1. A and 3. C: in different groups, but they do not differ</title>";
     assert!(svg.contains(inter));
-    // Only those between groups are dashed: their arc, and its sample.
+    // Only the arc of the pair in different groups and its sample in the legend are dashed.
     assert_eq!(svg.matches("stroke-dasharray").count(), 2);
 }
 
 #[test]
-fn groups_are_numbered_once() {
+fn each_group_number_is_drawn_once() {
     let svg = example().figure().to_svg();
     let numbers = |number: &str| svg.matches(&format!("bold\">{number}</text>")).count();
     assert_eq!(["1", "2", "3", "4"].map(numbers), [1, 1, 1, 0]);
 }
 
 #[test]
-fn pairs_that_cannot_be_tested_have_no_arc_and_are_counted_apart() {
+fn untestable_pairs_have_no_arc_and_are_counted_separately() {
     let mut made = example();
     made.list.audit.inter.clear();
     made.list.untestable_pairs = 1;
     made.list.summary.one_tailed.different_group_compared -= 1;
     let figure = made.figure();
-    assert_eq!(elements(&figure.to_svg(), "path"), 1);
+    assert_eq!(element_count(&figure.to_svg(), "path"), 1);
     let words = words(&figure).join(" ");
     assert!(words.contains("0 of 10 pairs in different groups do not differ"));
     assert!(words.contains("1 pair cannot be tested"), "{words}");
 }
 
 #[test]
-fn intervals_of_groups_are_drawn_where_assessors_were_drawn_again() {
+fn intervals_of_groups_are_drawn_if_assessors_were_resampled() {
     let entries = (0..9).flat_map(|who: u32| {
         let rank = move |item: u32| f64::from((item + who * item % 3) % 4 + 1);
         (0..4).map(move |item| (who.to_string(), item.to_string(), Some(rank(item))))
@@ -232,8 +237,9 @@ fn intervals_of_groups_are_drawn_where_assessors_were_drawn_again() {
     );
 }
 
-/// A list of items with these names by the answers of three people, drawn again for intervals.
-pub(crate) fn by_answers(names: &[String]) -> Figure {
+/// Draws the list of these items built from the preferences of three assessors, who are resampled
+/// for intervals (bootstrap).
+pub(crate) fn preference_list_with_intervals(names: &[String]) -> Figure {
     let mut preferences = Preferences::new();
     for (later, b) in names.iter().enumerate() {
         for (earlier, a) in names[..later].iter().enumerate() {
@@ -261,7 +267,7 @@ pub(crate) fn by_answers(names: &[String]) -> Figure {
 }
 
 #[test]
-fn a_list_of_answers_shows_how_many_prefer_each_item() {
+fn a_list_by_preferences_shows_the_votes_for_each_item() {
     let mut preferences = Preferences::new();
     let answers = [
         ("x", "y", "ann", Preference::A),
@@ -292,7 +298,7 @@ fn a_list_of_answers_shows_how_many_prefer_each_item() {
 }
 
 #[test]
-fn each_row_says_the_numbers_of_its_box_plot() {
+fn the_tooltip_of_a_row_has_the_summary_statistics_of_its_ranks() {
     let ranks = [3.0, 6.0, 7.0, 8.0, 8.0, 10.0, 13.0, 15.0, 16.0, 20.0];
     let svg = one("A", &ranks).figure().to_svg();
     let title = "1. A: n = 10, median 9, quartiles 7.25 and 14.5, mean 10.6, from 3 to 20";
@@ -300,14 +306,14 @@ fn each_row_says_the_numbers_of_its_box_plot() {
 }
 
 #[test]
-fn an_item_that_nobody_ranked_is_shown_and_said_to_be_so() {
+fn an_item_without_ranks_is_shown_as_not_ranked() {
     let items = [("A", vec![1.0]), ("B", vec![])];
-    let words = words(&Made::new("q", &items, &[2]).figure());
+    let words = words(&TestAudit::new("q", &items, &[2]).figure());
     assert!(words.iter().any(|w| w == "not ranked") && words.iter().any(|w| w == "0"));
 }
 
 #[test]
-fn arcs_are_lighter_where_there_are_many_and_only_there() {
+fn arcs_are_drawn_lighter_only_if_there_are_many() {
     let few = list(40, 40).with_pairs(&[(0, 1), (2, 5)], &[]);
     let few = few.figure().to_svg();
     let all = list(40, 40).with_pairs(&every_pair(40), &[]);
@@ -318,7 +324,7 @@ fn arcs_are_lighter_where_there_are_many_and_only_there() {
 }
 
 #[test]
-fn of_a_very_long_list_the_first_items_are_shown_and_the_figure_says_so() {
+fn only_the_first_items_of_a_long_list_are_drawn_and_a_note_says_so() {
     let figure = (list(250, 7).with_pairs(&[(0, 1), (242, 243)], &[(0, 249)])).figure();
     let words = words(&figure);
     let items = words.iter().filter(|word| word.starts_with("item "));
@@ -326,7 +332,7 @@ fn of_a_very_long_list_the_first_items_are_shown_and_the_figure_says_so() {
     let note =
         "The first 100 of 250 items, and the pairs among them; the last group shown goes on.";
     assert!(words.iter().any(|w| w == note), "{words:?}");
-    assert_eq!(elements(&figure.to_svg(), "path"), 1);
+    assert_eq!(element_count(&figure.to_svg(), "path"), 1);
     assert!(
         words.iter().any(|w| w.starts_with("2 of ")),
         "the counts are of all"
@@ -334,7 +340,7 @@ fn of_a_very_long_list_the_first_items_are_shown_and_the_figure_says_so() {
 }
 
 #[test]
-fn long_names_are_shortened_and_stand_whole_below() {
+fn long_names_are_shortened_and_given_in_full_below() {
     let name = "a melody with a name that is much too long for the column of names";
     let figure = one(name, &[1.0]).figure();
     assert!(words(&figure).iter().any(|word| word.contains('…')));
@@ -350,7 +356,7 @@ fn the_largest_figures_stay_under_a_megabyte() {
         .iter()
         .map(|name| (name.as_str(), vec![1.0]))
         .collect();
-    let list = Made::new("q", &items, &[300]).with_pairs(&every_pair(300), &[]);
+    let list = TestAudit::new("q", &items, &[300]).with_pairs(&every_pair(300), &[]);
     let size = list.figure().to_svg().len();
     assert!(size < 1_000_000, "{size}");
 }
@@ -362,7 +368,7 @@ fn the_same_data_give_the_same_bytes() {
 }
 
 #[test]
-fn a_list_without_items_and_ranks_beyond_all_reason_are_drawn_all_the_same() {
+fn an_empty_list_and_a_huge_rank_give_valid_figures() {
     let mut empty = one("A", &[1.0]);
     empty.list.list = Vec::new();
     assert_eq!(words(&empty.figure()), ["The list has no items."]);
@@ -373,7 +379,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_svg_is_well_formed_and_self_contained_whatever_the_names(
+    fn every_svg_is_well_formed_and_self_contained_for_any_names(
         query in any::<String>(),
         names in proptest::collection::hash_set(any::<String>(), 1..12),
         ranks in proptest::collection::vec(1e-3..1e12_f64, 0..9),
@@ -388,7 +394,7 @@ proptest! {
         let (intra, inter): (Vec<_>, Vec<_>) = every_pair(count)
             .into_iter()
             .partition(|(earlier, later)| earlier / group == later / group);
-        let list = Made::new(&query, &items, &ends).with_pairs(&intra, &inter);
+        let list = TestAudit::new(&query, &items, &ends).with_pairs(&intra, &inter);
         assert_self_contained(&list.figure());
     }
 }

@@ -1,4 +1,4 @@
-//! Tables and figures as their readers see them.
+//! Tests of the tables and figures that the crate writes.
 
 mod box_plot_figure;
 mod comparison_figures;

@@ -1,4 +1,4 @@
-//! Figures as pictures and as print.
+//! Tests of figures as SVG, PNG and PDF files.
 
 use partita_report::{Figure, FigureFormat, RecallCurve, RecallPanel, dynamic_recall_figure};
 
@@ -8,7 +8,7 @@ fn figure() -> Figure {
 }
 
 #[test]
-fn the_ending_of_a_name_says_the_format_whatever_its_case() {
+fn the_file_extension_selects_the_format_in_any_letter_case() {
     let of = FigureFormat::from_file_name;
     assert_eq!(of("a.svg"), Some(FigureFormat::Svg));
     assert_eq!(of("figures/a.b.PDF"), Some(FigureFormat::Pdf));
@@ -19,7 +19,7 @@ fn the_ending_of_a_name_says_the_format_whatever_its_case() {
 }
 
 #[test]
-fn svg_is_written_as_it_is() {
+fn encoding_as_svg_returns_the_svg_text() {
     let figure = figure();
     assert_eq!(
         figure.encode(FigureFormat::Svg),
@@ -28,7 +28,7 @@ fn svg_is_written_as_it_is() {
 }
 
 #[test]
-fn a_png_has_300_dots_per_inch_of_the_figure() {
+fn a_png_has_300_dots_per_inch() {
     let figure = figure();
     let png = figure.encode(FigureFormat::Png);
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -42,7 +42,7 @@ fn a_png_has_300_dots_per_inch_of_the_figure() {
 }
 
 #[test]
-fn a_pdf_embeds_the_typeface_of_its_words() {
+fn a_pdf_embeds_the_font_of_its_text() {
     let pdf = figure().encode(FigureFormat::Pdf);
     assert_eq!(&pdf[..5], b"%PDF-");
     let text = String::from_utf8_lossy(&pdf);
@@ -54,7 +54,7 @@ fn a_pdf_embeds_the_typeface_of_its_words() {
 }
 
 #[test]
-fn the_table_of_a_pdf_says_where_its_objects_are() {
+fn the_cross_reference_table_of_a_pdf_has_the_offsets_of_its_objects() {
     let pdf = figure().encode(FigureFormat::Pdf);
     let text = String::from_utf8_lossy(&pdf);
     let (_, start) = text

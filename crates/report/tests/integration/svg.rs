@@ -1,9 +1,9 @@
-//! What a reader and a program see of an SVG.
+//! Helpers that read the SVG of a figure, and a test of its numbers and characters.
 
 use partita_report::Figure;
 use roxmltree::Document;
 
-/// All the words that a reader of the SVG sees.
+/// Returns the content of every text element, in document order.
 pub(crate) fn words(figure: &Figure) -> Vec<String> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");
@@ -20,8 +20,8 @@ pub(crate) fn words(figure: &Figure) -> Vec<String> {
         .collect()
 }
 
-/// The SVG is well-formed, begins with a title and a description, and needs
-/// nothing from outside.
+/// Asserts that the SVG is well-formed, begins with a title and a description, and refers to
+/// nothing outside itself.
 pub(crate) fn assert_self_contained(figure: &Figure) {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");
@@ -40,7 +40,7 @@ pub(crate) fn assert_self_contained(figure: &Figure) {
     }
 }
 
-/// The points of every element of a name, as they are met.
+/// Returns the points of every element with this tag name, in document order.
 pub(crate) fn points(figure: &Figure, element: &str) -> Vec<Vec<(f64, f64)>> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");
@@ -56,7 +56,7 @@ pub(crate) fn points(figure: &Figure, element: &str) -> Vec<Vec<(f64, f64)>> {
         .collect()
 }
 
-/// A number that every element of a name has, as they are met.
+/// Returns a numeric attribute of every element with this tag name, in document order.
 pub(crate) fn attributes(figure: &Figure, element: &str, name: &str) -> Vec<f64> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");

@@ -1,4 +1,4 @@
-//! What the tables promise in each format.
+//! Tests of tables in each output format.
 
 use partita_named::NamedEnum;
 use partita_report::{
@@ -29,7 +29,7 @@ fn results() -> Table {
     table
 }
 
-/// A table with one text, in its header, its caption, its note and its cells.
+/// Returns a table that has the same text as header, caption, note, subheading and cells.
 fn table_of(text: &str) -> Table {
     let mut table = Table::new([Column::text(text), Column::number("n", 1)])
         .with_caption(text)
@@ -40,7 +40,7 @@ fn table_of(text: &str) -> Table {
 }
 
 #[test]
-fn the_table_for_a_terminal_has_this_shape() {
+fn a_plain_text_table_has_rules_and_aligned_numbers() {
     let expected = "\
 Average dynamic recall, 2005 & 2006
 ───────────────────────────────────
@@ -59,7 +59,7 @@ Bold: the best value of its column
 }
 
 #[test]
-fn what_is_best_is_bold_where_a_terminal_can_and_never_a_star() {
+fn the_best_value_is_bold_on_a_terminal() {
     let screen = Terminal {
         columns: Some(80),
         bold: true,
@@ -70,7 +70,7 @@ fn what_is_best_is_bold_where_a_terminal_can_and_never_a_star() {
 }
 
 #[test]
-fn a_table_too_wide_for_the_screen_breaks_headers_then_words_then_stacks_columns() {
+fn a_table_too_wide_for_the_terminal_wraps_headers_then_cells_then_stacks() {
     let mut table = Table::new([
         Column::text("System"),
         Column::number("Mean of all", 3),
@@ -123,7 +123,7 @@ EMD                    0.250
 }
 
 #[test]
-fn a_column_is_not_stacked_alone_where_others_can_keep_it_company() {
+fn the_last_stacked_block_has_at_least_two_columns_if_possible() {
     let names = ["ADR", "nDCG@5", "unjudged", "unjudged@5", "missing"];
     let columns = names.map(|name| Column::number(name, 4));
     let mut table = Table::new([Column::text("Run")].into_iter().chain(columns));
@@ -151,11 +151,11 @@ fn a_column_is_not_stacked_alone_where_others_can_keep_it_company() {
 }
 
 proptest! {
-    // Most of the time goes into drawing the words.
+    // Fewer cases than usual, because generating the random words is slow.
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_line_is_wider_than_the_screen_and_no_word_is_lost(
+    fn no_line_is_wider_than_the_terminal_and_no_word_is_lost(
         columns in 40usize..140,
         headers in prop::collection::vec("[a-zA-Z]{1,9}( [a-z]{1,9}){0,4}", 2..12),
         cells in prop::collection::vec("[a-z]{1,30}( [a-z]{1,12}){0,12}", 12),
@@ -177,7 +177,7 @@ proptest! {
 }
 
 #[test]
-fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole() {
+fn key_columns_are_repeated_in_each_block_without_wrapping() {
     let mut table = Table::new([
         Column::text("Measure"),
         Column::text("Test"),
@@ -223,7 +223,7 @@ fn columns_that_say_what_a_row_is_about_are_repeated_and_their_words_are_whole()
 }
 
 #[test]
-fn a_paper_refers_to_a_table_by_its_label() {
+fn a_latex_label_is_set_on_each_table() {
     let document = Document::new().table(results()).table(table_of("x"));
     let document = document.with_caption(Some("Recall & more"), Some("tab:adr"));
     let latex = TableFormat::Latex.render_document(&document);
@@ -243,7 +243,7 @@ fn a_paper_refers_to_a_table_by_its_label() {
 }
 
 #[test]
-fn the_table_for_latex_has_this_shape() {
+fn a_latex_table_has_booktabs_rules() {
     let expected = r"\begin{table}[htbp]
 \centering
 \caption{Average dynamic recall, 2005 \& 2006}
@@ -269,7 +269,7 @@ mean & 0.713 & 0.00 & 11 \\
 }
 
 #[test]
-fn a_number_that_rounds_to_zero_has_no_minus() {
+fn a_number_that_rounds_to_zero_has_no_minus_sign() {
     let mut table = Table::new([Column::number("n", 3), Column::integer("m")]);
     table.push([Cell::number(-0.0004), Cell::number(-0.0)]);
     table.push([Cell::number(-0.0006), Cell::number(-1.0)]);
@@ -278,7 +278,7 @@ fn a_number_that_rounds_to_zero_has_no_minus() {
 }
 
 #[test]
-fn a_latex_table_without_words_around_it_is_a_bare_tabular() {
+fn a_latex_table_without_caption_and_note_is_a_bare_tabular() {
     let table = Table::new([Column::text("a").with_alignment(Alignment::Centre)]);
     let latex = TableFormat::Latex.render(&table);
     assert!(latex.starts_with("\\begin{tabular}{c}\n"), "{latex}");
@@ -313,7 +313,7 @@ fn latex_special_characters_are_escaped() {
 }
 
 #[test]
-fn wiki_markup_in_names_is_shown_and_not_obeyed() {
+fn wiki_markup_in_names_is_escaped() {
     let wiki =
         TableFormat::MediaWiki.render(&table_of("a|b [[c]] {{d}} <br> '''e''' ~~~~ __TOC__"));
     assert!(
@@ -344,7 +344,7 @@ fn a_wiki_table_is_sortable_unless_it_has_subheadings() {
 }
 
 #[test]
-fn markdown_signs_in_names_are_escaped() {
+fn markdown_markup_in_names_is_escaped() {
     let markdown = TableFormat::Markdown.render(&table_of("a|b *c* <d> `e`"));
     assert!(
         markdown.contains(r"| **a\|b \*c\* \<d\> \`e\`** |"),
@@ -353,7 +353,7 @@ fn markdown_signs_in_names_are_escaped() {
 }
 
 #[test]
-fn a_terminal_is_not_steered_by_names() {
+fn control_characters_in_names_are_not_printed() {
     let text = TableFormat::Text.render(&table_of("\u{1b}[31mred\r\u{7}"));
     assert!(
         text.chars().all(|c| c == '\n' || !c.is_control()),
@@ -363,20 +363,20 @@ fn a_terminal_is_not_steered_by_names() {
 
 #[test]
 #[should_panic(expected = "the number NaN in column \"ADR\" is not finite")]
-fn a_number_that_is_none_stops_whoever_makes_the_table() {
+fn pushing_a_number_that_is_not_finite_panics() {
     let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]);
     table.push(["EMD".into(), f64::NAN.into()]);
 }
 
 #[test]
 #[should_panic(expected = "which is a column of text")]
-fn a_number_in_a_column_of_text_stops_whoever_makes_the_table() {
+fn pushing_a_number_into_a_text_column_panics() {
     Table::new([Column::text("System")]).push([0.5.into()]);
 }
 
 #[test]
 #[should_panic(expected = "a row has a cell for each column")]
-fn a_short_row_stops_whoever_makes_the_table() {
+fn pushing_a_row_with_too_few_cells_panics() {
     let mut table = Table::new([Column::text("System"), Column::number("ADR", 2)]);
     table.push(["EMD".into()]);
 }
@@ -405,7 +405,7 @@ fn the_best_value_is_the_lowest_when_lower_is_better() {
 }
 
 #[test]
-fn every_format_is_found_by_its_name() {
+fn every_table_format_is_parsed_from_its_name() {
     for format in TableFormat::VARIANTS {
         assert_eq!(format.name().parse(), Ok(*format));
         assert!(!format.summary().is_empty());
@@ -419,7 +419,7 @@ fn every_format_is_found_by_its_name() {
 
 proptest! {
     #[test]
-    fn no_name_breaks_the_lines_of_a_table(name in any::<String>()) {
+    fn no_name_adds_lines_to_a_table(name in any::<String>()) {
         for format in TableFormat::VARIANTS {
             let plain = format.render(&table_of("x")).lines().count();
             let lines = format.render(&table_of(&name));
@@ -437,7 +437,7 @@ proptest! {
     }
 
     #[test]
-    fn braces_and_dollars_are_in_balance_in_latex(name in any::<String>()) {
+    fn braces_and_dollar_signs_are_balanced_in_latex(name in any::<String>()) {
         let latex = TableFormat::Latex.render(&table_of(&name));
         let (mut depth, mut dollars, mut escaped) = (0_i64, 0, false);
         for c in latex.chars() {

@@ -62,7 +62,7 @@ impl ServerStorage {
             let mut now = UnixMillis(UnixMillis::now().0 - (total + 1) * ANSWER_INTERVAL_MILLIS);
             let document = create_campaign(write, upload, AUTHOR, now).await?;
             let campaign_state = CampaignState::open(write, &document.name).await?;
-            let mut campaign_state = campaign_state.expect("it was just made");
+            let mut campaign_state = campaign_state.expect("the campaign was created above");
             let people: Vec<String> = (1..=options.people)
                 .map(|number| format!("simulated-{number}"))
                 .collect();

@@ -14,9 +14,9 @@ use super::{
 macro_rules! impl_table_view {
     ($result:ty, $row:ty, $rows:expr, $columns:expr) => {
         impl View for $result {
-            fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+            fn write_csv(&self, output: &mut dyn io::Write) -> io::Result<()> {
                 let rows: fn(&$result) -> &[$row] = $rows;
-                $columns.write_csv(rows(self), place)
+                $columns.write_csv(rows(self), output)
             }
 
             fn document(&self) -> Document {

@@ -44,7 +44,8 @@ impl ServerSecret {
     /// Returns the HMAC-SHA-256 of a text under the secret, as hexadecimal digits; `purpose`
     /// separates the uses of the secret.
     fn hmac_hex(&self, purpose: &str, text: &str) -> String {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC accepts keys of any length");
         mac.update(purpose.as_bytes());
         mac.update(&[0]);
         mac.update(text.as_bytes());
@@ -57,8 +58,8 @@ impl ServerSecret {
         self.hmac_hex("fingerprint", "")
     }
 
-    /// Returns the completion code that an assessor with this outcome of their work passes back to
-    /// their recruiter. It cannot be guessed without the secret.
+    /// Returns the completion code by which an assessor proves this outcome of their work to their
+    /// recruiter. The code cannot be guessed without the secret.
     pub(crate) fn completion_code(&self, person: &str, outcome: WorkOutcome) -> String {
         let digits = self.hmac_hex("code", &format!("{person}\0{outcome}"));
         digits[..12].to_uppercase()

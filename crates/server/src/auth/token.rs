@@ -36,7 +36,7 @@ pub(crate) fn random_id() -> String {
 /// Returns cryptographically secure random bytes.
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the system gives random bytes");
+    getrandom::fill(&mut bytes).expect("the operating system provides random bytes");
     bytes
 }
 

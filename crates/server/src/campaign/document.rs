@@ -82,28 +82,28 @@ fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
 ) -> Result<Option<GoldSet>, D::Error> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Known {
+    struct StrictGoldSet {
         share: f64,
-        pairs: Vec<KnownPair>,
+        pairs: Vec<StrictGoldPair>,
     }
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct KnownPair {
+    struct StrictGoldPair {
         query: String,
         a: String,
         b: String,
         answer: PreferenceChoice,
     }
-    let known = Option::<Known>::deserialize(reader)?;
-    let pair = |pair: KnownPair| GoldPair {
+    let gold = Option::<StrictGoldSet>::deserialize(reader)?;
+    let pair = |pair: StrictGoldPair| GoldPair {
         query: pair.query,
         a: pair.a,
         b: pair.b,
         answer: pair.answer,
     };
-    Ok(known.map(|known| GoldSet {
-        share: known.share,
-        pairs: known.pairs.into_iter().map(pair).collect(),
+    Ok(gold.map(|gold| GoldSet {
+        share: gold.share,
+        pairs: gold.pairs.into_iter().map(pair).collect(),
     }))
 }
 
@@ -331,15 +331,15 @@ impl CampaignDocument {
             gold: self.gold.clone(),
             graders: self.judging.graders,
             invited_assessors: self.judging.people,
-            // Write the default explicitly, as `judge init` does: the default may change in a later
-            // version.
+            // Write the default threshold explicitly, as the command `judge init` does, because a
+            // later version may have another default.
             matters: Some(GroupingRule::DEFAULT_MATTERS),
             ..CampaignSpec::new(
                 &self.name,
                 self.lists.iter().map(QueryDocument::to_spec).collect(),
             )
         };
-        let defaults = serde_json::to_value(&defaults).expect("settings are text and numbers");
+        let defaults = serde_json::to_value(&defaults).expect("a specification can be serialised");
         let Value::Object(mut merged) = defaults else {
             unreachable!("settings are an object");
         };
@@ -477,7 +477,7 @@ impl CampaignDocument {
 /// if any. Checking settings one by one allows reporting all invalid ones with their positions.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
     let defaults = CampaignSpec::new("c", Vec::new());
-    let defaults = serde_json::to_value(&defaults).expect("settings are text and numbers");
+    let defaults = serde_json::to_value(&defaults).expect("a specification can be serialised");
     let read = |settings: Value| {
         let settings = serde_json::from_value::<CampaignSpec>(settings);
         let settings = settings.map_err(|error| error.to_string())?;
@@ -486,7 +486,7 @@ fn setting_error(key: &str, value: &Value) -> Option<String> {
     let mut with = defaults.clone();
     with[key] = value.clone();
     let wrong = read(with).err()?;
-    // Ignore an error that the default settings have, too: this setting does not cause it.
+    // Ignore an error that also occurs with the default settings: this setting does not cause it.
     (read(defaults).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 

@@ -45,12 +45,12 @@ impl AppState {
     /// Waits until the queued jobs of the campaign have run and no schedule (choice of the next
     /// questions) is due or being computed, but at most 10 seconds for schedules. A log and a state
     /// that are read afterwards match, unless a new event is recorded between the two reads.
-    pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
-        let settled = self.writer.run_job_after_scheduling(name, |context| {
+    pub(crate) async fn wait_for_pending_changes(&self, name: &str) -> Result<(), HttpProblem> {
+        let finished = self.writer.run_job_after_scheduling(name, |context| {
             let waited = context.wait_for_schedule();
             Box::pin(async { waited })
         });
-        settled.await
+        finished.await
     }
 
     /// Brings the cached campaign up to date with its log and passes it to a closure, which runs on
@@ -60,7 +60,7 @@ impl AppState {
         name: &str,
         work: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
     ) -> Result<T, HttpProblem> {
-        self.wait_until_settled(name).await?;
+        self.wait_for_pending_changes(name).await?;
         let slot = {
             let mut all = self
                 .read_cache
@@ -79,7 +79,9 @@ impl AppState {
         let result = tokio::task::spawn_blocking(move || {
             let mut cached = slot.lock().unwrap_or_else(PoisonError::into_inner);
             apply_new_lines(&mut cached, &lines)?;
-            let cached = cached.as_ref().expect("it was just brought up to date");
+            let cached = cached
+                .as_ref()
+                .expect("`apply_new_lines` filled the cache entry");
             work(&cached.campaign)
         });
         result.await.map_err(|_| HttpProblem::unavailable())?

@@ -199,18 +199,18 @@ pub(crate) async fn create_campaign(
         let detail = format!("a campaign `{name}` already exists");
         return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
     }
-    // All validation is done: from here on, only write.
+    // All validation of the upload is done. The rest of this function only writes.
     let log = LogBuffer::default();
     let mut session = CampaignSession::create(log.clone(), settings, &now.to_stamp(author))
         .map_err(|error| HttpProblem::invalid_field("/settings", error.to_string()))?;
     let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
-    // Ignore the result: the open pairs are not needed here, and a campaign with only rankings or
+    // Ignore the returned pairs: they are recorded in the log, and a campaign with only rankings or
     // grades has none.
     drop(asked);
     for media in files.into_values() {
         media.insert(transaction).await?;
     }
-    let text = serde_json::to_string(&document).expect("a document is text and numbers");
+    let text = serde_json::to_string(&document).expect("a campaign document can be serialised");
     let values = vec![name.into(), now.0.into(), "open".into()];
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
     let values = vec![name.into(), text.into()];
@@ -218,7 +218,7 @@ pub(crate) async fn create_campaign(
     let number = transaction
         .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
         .await?;
-    let number = number.expect("it was just made").int()?;
+    let number = number.expect("the campaign was inserted above").int()?;
     let campaign = (name, CampaignNumber(number));
     insert_events(
         transaction,

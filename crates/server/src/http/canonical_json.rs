@@ -23,7 +23,7 @@ impl CanonicalJson<'_> {
     /// Appends the canonical text of the value to `text`. Equivalent JSON values have the same
     /// canonical text.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
-        const INFALLIBLE_WRITE: &str = "memory takes all that is written";
+        const INFALLIBLE_WRITE: &str = "writing to a vector cannot fail";
         match self {
             Self::Null => text.extend(b"null"),
             Self::Bool(value) => write!(text, "{value}").expect(INFALLIBLE_WRITE),
@@ -133,11 +133,12 @@ impl<'b> Deserialize<'b> for FieldName<'b> {
 mod tests {
     use super::*;
 
+    /// Returns the canonical text of a JSON text.
     fn canonical(json: &str) -> String {
         let mut text = Vec::new();
-        let read: CanonicalJson<'_> = serde_json::from_str(json).expect("JSON");
+        let read: CanonicalJson<'_> = serde_json::from_str(json).expect("the test input is JSON");
         read.write(&mut text);
-        String::from_utf8(text).expect("a text")
+        String::from_utf8(text).expect("canonical text is UTF-8")
     }
 
     #[test]
@@ -150,8 +151,8 @@ mod tests {
         );
         let other = r#" {"a":{"c":{},"d":-25e-1},"b":[1,null,true,"n\u00e9\u0022A"]} "#;
         assert_eq!(canonical(other), text);
-        // Compare with the JSON of a value whose keys are sorted.
-        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        // `serde_json::Value` must give the same text when it is parsed and written again.
+        let value: serde_json::Value = serde_json::from_str(&text).expect("canonical text is JSON");
         assert_eq!(value.to_string(), text);
     }
 
@@ -177,7 +178,7 @@ mod tests {
         ];
         let written: std::collections::BTreeSet<String> = texts.map(canonical).into();
         assert_eq!(written.len(), texts.len());
-        // Of duplicate names, the last field counts.
+        // If a field name occurs several times, the last field counts.
         assert_eq!(
             canonical(r#"{"a": 1, "b": 2, "a": 3, "a": 4}"#),
             r#"{"a":4,"b":2}"#

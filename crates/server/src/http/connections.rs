@@ -68,7 +68,9 @@ impl ConnectionState {
     }
 
     fn times(&self) -> MutexGuard<'_, ConnectionTimes> {
-        self.times.lock().expect("nobody panics while holding it")
+        self.times
+            .lock()
+            .expect("no thread panics while it holds the lock")
     }
 }
 

@@ -261,7 +261,7 @@ impl IntoResponse for HttpProblem {
             outcome: self.outcome.as_deref(),
             id: self.id.as_deref(),
         };
-        let body = serde_json::to_vec(&body).expect("a problem is text and numbers");
+        let body = serde_json::to_vec(&body).expect("a problem can be serialised");
         let mut response = (status, body).into_response();
         let headers = response.headers_mut();
         let kind = HeaderValue::from_static("application/problem+json");

@@ -23,7 +23,7 @@ pub(crate) struct RateLimits {
 
 /// Converts a limit to the type that the rate limiter needs.
 const fn non_zero(limit: u32) -> NonZeroU32 {
-    NonZeroU32::new(limit).expect("a limit is not 0")
+    NonZeroU32::new(limit).expect("a rate limit is at least 1")
 }
 
 impl RateLimits {

@@ -166,7 +166,7 @@ pub(crate) struct JsonResponse<T>(pub(crate) T);
 
 impl<T: Serialize> IntoResponse for JsonResponse<T> {
     fn into_response(self) -> Response {
-        let body = serde_json::to_vec(&self.0).expect("an answer is text and numbers");
+        let body = serde_json::to_vec(&self.0).expect("a response body can be serialised");
         ([(header::CONTENT_TYPE, "application/json")], body).into_response()
     }
 }

@@ -41,8 +41,8 @@ pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language
 /// melodies, otherwise of items.
 pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
     let words = translation_json(negotiate_language(Some(language)))
-        .expect("a language that is known has words");
-    let words: Value = serde_json::from_slice(&words).expect("the words of a language are JSON");
+        .expect("every available language has a translation file");
+    let words: Value = serde_json::from_slice(&words).expect("translation files are JSON");
     let all = &words["instructions"];
     let all = if melodies { all } else { &all["items"] };
     let text = &all[kind.to_string()];

@@ -117,9 +117,14 @@ impl Route {
         summary: &'static str,
         handler: impl Handler<T, Arc<AppState>>,
     ) -> Self {
-        let (method, path) = endpoint.split_once(' ').expect("a method and a path");
-        let method: Method = method.parse().expect("a method");
-        let filter = MethodFilter::try_from(method.clone()).expect("a method that is known");
+        let (method, path) = endpoint
+            .split_once(' ')
+            .expect("an endpoint is a method and a path");
+        let method: Method = method
+            .parse()
+            .expect("an endpoint starts with an HTTP method");
+        let filter =
+            MethodFilter::try_from(method.clone()).expect("the router supports the method");
         Self {
             method,
             path,

@@ -19,7 +19,7 @@ use crate::http::problem::{ProblemDetails, ProblemKind};
 /// Text of the OpenAPI document, generated once.
 static DOCUMENT_TEXT: LazyLock<String> = LazyLock::new(|| {
     let document = document(&all_routes());
-    serde_json::to_string_pretty(&document).expect("a document is text and numbers") + "\n"
+    serde_json::to_string_pretty(&document).expect("the OpenAPI document can be serialised") + "\n"
 });
 
 /// Returns the OpenAPI document as JSON.
@@ -60,7 +60,8 @@ fn document(routes: &[Route]) -> Value {
             .insert(method, operation);
     }
     let (named, differing) = schemas.finish();
-    // Rename references in request bodies only: responses use the schemas without the suffix.
+    // Rename references in request bodies only: responses refer to the schemas without
+    // `REQUEST_SUFFIX`.
     let bodies = paths.values_mut().flat_map(Map::values_mut);
     for body in bodies.filter_map(|operation| operation.get_mut("requestBody")) {
         *body = rename_refs(body, &differing);

@@ -36,7 +36,9 @@ pub(super) fn fields(schema_fn: SchemaFn) -> Vec<(String, Value)> {
     let inline = settings().with(|settings| settings.inline_subschemas = true);
     let schema = schema_fn(&mut inline.into_generator());
     let fields = schema.get("properties").and_then(Value::as_object);
-    let mut fields = fields.cloned().expect("a type with fields");
+    let mut fields = fields
+        .cloned()
+        .expect("the schema of the type has properties");
     // Remove the default `null` of optional fields: a query parameter cannot be null.
     for schema in fields.values_mut().filter_map(Value::as_object_mut) {
         schema.remove("default");
@@ -97,7 +99,7 @@ impl SchemaRegistry {
 /// Removes Rust examples and links to Rust documentation from the descriptions of all schemas.
 fn strip_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
     let strip = |(name, schema): (String, Value)| {
-        let mut schema = Schema::try_from(schema).expect("a schema");
+        let mut schema = Schema::try_from(schema).expect("named schemas are valid");
         RecursiveTransform(strip_rustdoc).transform(&mut schema);
         (name, schema.to_value())
     };

@@ -36,11 +36,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn row_keys_of_one_campaign_lie_before_those_of_the_next() {
+    fn all_row_keys_of_a_campaign_precede_those_of_the_next() {
         let (one, next) = (CampaignNumber(7), CampaignNumber(8));
         assert!(one.row_key(ROW_KEYS_PER_CAMPAIGN - 1) < next.row_key(0));
         assert_eq!(one.row_key(5) - one.row_key(4), 1);
-        let [first, last] = <[SqlValue; 2]>::try_from(one.keys_after(4)).expect("two of them");
+        let [first, last] =
+            <[SqlValue; 2]>::try_from(one.keys_after(4)).expect("`keys_after` returns two bounds");
         assert_eq!(first, one.row_key(4).into());
         assert_eq!(last, next.row_key(0).into());
         assert_eq!(one.keys_after(-3), one.keys_after(0));

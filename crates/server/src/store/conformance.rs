@@ -262,7 +262,7 @@ async fn run_scenario(
         let name = ALL.iter().find(|known| known.name == copy.name);
         for row in rows {
             transaction
-                .execute(name.expect("every statement is known"), row)
+                .execute(name.expect("`ALL` contains every statement"), row)
                 .await?;
         }
         run.insert(copy.name);
@@ -280,7 +280,7 @@ async fn begin_with_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, St
         }
     }
     for statement in [&sql::TASKS_ADD, &sql::EVENTS_ADD] {
-        let (common, rows) = sample_rows(statement).expect("a statement for many rows");
+        let (common, rows) = sample_rows(statement).expect("it is a multi-row statement");
         transaction.execute_many(statement, common, rows).await?;
     }
     Ok(transaction)
@@ -289,14 +289,14 @@ async fn begin_with_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, St
 /// Checks the constraints of the database: the keys of tasks and events are unique, and every
 /// answer refers to an existing task.
 async fn check_constraints(store: &dyn Store) -> Result<(), StoreError> {
-    let (common, tasks) = sample_rows(&sql::TASKS_ADD).expect("a statement for many rows");
+    let (common, tasks) = sample_rows(&sql::TASKS_ADD).expect("it is a multi-row statement");
     let mut transaction = begin_with_answer(store).await?;
     let mut again = tasks[0].clone();
     again[1] = text("again");
     let added = transaction.execute_many(&sql::TASKS_ADD, common, vec![again]);
     assert!(added.await.is_err());
     transaction.rollback().await?;
-    let (common, events) = sample_rows(&sql::EVENTS_ADD).expect("a statement for many rows");
+    let (common, events) = sample_rows(&sql::EVENTS_ADD).expect("it is a multi-row statement");
     for (place, task, fits) in [(23, 31, true), (21, 31, false), (23, 33, false)] {
         let mut transaction = begin_with_answer(store).await?;
         let mut event = events[0].clone();
@@ -313,6 +313,7 @@ async fn check_constraints(store: &dyn Store) -> Result<(), StoreError> {
     transaction.rollback().await
 }
 
+/// Checks that every statement was run.
 fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
     let missing: Vec<&str> = ALL
         .iter()
@@ -322,8 +323,9 @@ fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
     assert!(missing.is_empty(), "never run on {database}: {missing:?}");
 }
 
+/// Runs the scenario and checks the constraints on a new SQLite database; returns the results.
 async fn run_scenario_on_sqlite() -> Result<Vec<String>, StoreError> {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
     let (results, run) = run_scenario(&store).await?;
@@ -345,8 +347,8 @@ async fn every_statement_runs_on_sqlite() -> Result<(), StoreError> {
 #[cfg(feature = "postgres")]
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "it needs PostgreSQL: make server"]
-async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), StoreError> {
-    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
+async fn postgres_and_sqlite_give_equal_results_for_every_statement() -> Result<(), StoreError> {
+    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("PARTITA_TEST_POSTGRES is set");
     let postgres = PostgresStore::open(&url).await?;
     migrations::migrate(&postgres).await?;
     let (results, run) = run_scenario(&postgres).await?;
@@ -359,8 +361,8 @@ async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), S
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn migration_refuses_a_database_of_an_unknown_schema() -> Result<(), StoreError> {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn migration_rejects_an_unknown_schema_number() -> Result<(), StoreError> {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
     // Migrating an up-to-date database changes nothing.
@@ -380,15 +382,15 @@ async fn migration_refuses_a_database_of_an_unknown_schema() -> Result<(), Store
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreError> {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn a_transaction_with_a_failed_statement_cannot_be_committed() -> Result<(), StoreError> {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
     let mut transaction = store.begin_write().await?;
     transaction
         .execute(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
-    // An event needs an existing campaign.
+    // Insert an event of a campaign that does not exist, which fails.
     let common = vec![text("none"), int(5)];
     let event = vec![int(1), int(1), text("line"), text("aa"), NO_INT, NO_TEXT];
     let added = transaction.execute_many(&sql::EVENTS_ADD, common, vec![event]);

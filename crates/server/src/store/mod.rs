@@ -159,7 +159,7 @@ impl SqlRow {
     fn next_column(&mut self) -> SqlValue {
         self.values
             .next()
-            .expect("a statement says how many columns it has")
+            .expect("a row has the columns that its statement declares")
     }
 
     /// Reads the next column, an integer or null.

@@ -138,7 +138,7 @@ impl Transaction for PostgresTransaction {
             .into_iter()
             .map(|row| row.into_iter().map(to_json).collect())
             .collect();
-        let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
+        let rows = serde_json::to_string(&rows).expect("rows can be serialised");
         let mut values = common;
         values.push(rows.into());
         let affected = self.execute(statement, values).await?;

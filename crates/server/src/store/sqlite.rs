@@ -92,7 +92,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
 fn lock_idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
     connections
         .lock()
-        .expect("nobody panics while holding them")
+        .expect("no thread panics while it holds the lock")
 }
 
 impl ConnectionPool {

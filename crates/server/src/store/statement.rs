@@ -70,12 +70,12 @@ statements! {
     CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];
     CAMPAIGN_UPDATE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
-    // Documents have a table of their own, because they may have megabytes and the row of the
-    // campaign is updated with every commit.
+    // Documents are stored in a separate table, because they may be several megabytes large and the
+    // row of the campaign is updated with every commit.
     DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
-    // The statement is executed for many rows. PostgreSQL receives all rows at once, as a JSON
-    // array of arrays.
+    // This statement inserts many rows. PostgreSQL receives all rows at once, as a JSON array of
+    // arrays; SQLite executes the statement once per row.
     EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
         postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line, task FROM event WHERE key > $1 AND key < $2 ORDER BY key" [Text, Int];

@@ -131,7 +131,7 @@ fn pending_reply<T: Send + 'static>(
     };
     Ok(Box::new(move |metrics| {
         metrics.answers.fetch_add(answers, Ordering::Relaxed);
-        // The receiver is gone if the client disconnected.
+        // Ignore a missing receiver: the client may have disconnected.
         let _ = reply.send(outcome);
     }))
 }

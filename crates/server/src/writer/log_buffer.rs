@@ -42,7 +42,9 @@ pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
 impl LogBuffer {
     fn buffers(&self) -> MutexGuard<'_, LogBuffers> {
-        self.0.lock().expect("nobody panics while holding it")
+        self.0
+            .lock()
+            .expect("no thread panics while it holds the lock")
     }
 
     /// Sets the log entries from the database that the engine applies next.

@@ -174,7 +174,7 @@ impl UnixMillis {
     }
 
     pub(crate) fn to_timestamp(self) -> Timestamp {
-        Timestamp::from_seconds(self.seconds()).expect("the clock shows a time of our era")
+        Timestamp::from_seconds(self.seconds()).expect("the time is within the range of timestamps")
     }
 
     /// Formats the time in RFC 3339, in UTC.

@@ -13,18 +13,19 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
 
-/// Control of a test over the computation of schedules: each computation announces its start in
-/// `arrived` and waits for a message in `open`.
+/// Gate by which a test delays the computation of schedules: each computation sends a message to
+/// `arrived` when it starts, and then waits until the test sends a message to `open`.
 struct Gate {
     arrived: Receiver<()>,
     open: Sender<()>,
 }
 
-fn gate() -> (Gate, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
+/// Creates a gate, and the function that computes schedules behind it.
+fn create_gate() -> (Gate, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     let (arrives, arrived) = channel();
     let (open, opened) = channel::<()>();
     let work = move |snapshot: ScheduleSnapshot| {
-        // The receiver is gone when the test has ended.
+        // Ignore a missing receiver: the test may have ended.
         let _ = arrives.send(());
         let _ = opened.recv();
         snapshot.compute()
@@ -32,14 +33,19 @@ fn gate() -> (Gate, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     (Gate { arrived, open }, work)
 }
 
+/// Number of items in the only list of the test campaign.
 const ITEM_COUNT: usize = 300;
 
+/// Starts a writer with a test campaign, whose schedules are computed behind a gate.
 async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) {
     let store = SqliteStore::open(&folder.path().join("a.db")).await;
-    let store: Arc<dyn Store> = Arc::new(store.expect("a database"));
-    migrations::migrate(store.as_ref()).await.expect("a schema");
-    let secret = ServerSecret::load_or_create(&folder.path().join("secret")).expect("a secret");
-    let (gate, work) = gate();
+    let store: Arc<dyn Store> = Arc::new(store.expect("the database opens"));
+    migrations::migrate(store.as_ref())
+        .await
+        .expect("the migration succeeds");
+    let secret = ServerSecret::load_or_create(&folder.path().join("secret"))
+        .expect("a secret can be created");
+    let (gate, work) = create_gate();
     let (handle, writer) = WriterHandle::start_with_scheduler(store.clone(), secret, work);
     tokio::spawn(writer);
     let items =
@@ -59,13 +65,13 @@ async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) 
                 .map(drop)
         })
     });
-    assert!(made.await.is_ok(), "the campaign is made");
+    assert!(made.await.is_ok(), "the campaign must be created");
     (handle, gate, store)
 }
 
 /// Answers the question about the first pair that lacks votes; returns the number of the last batch
 /// of questions.
-async fn answer(handle: &WriterHandle, person: String) -> u32 {
+async fn answer_first_offer(handle: &WriterHandle, person: String) -> u32 {
     let answered = handle.run_job("c", move |context| {
         Box::pin(async move {
             let offer = context.campaign.campaign().offers(0).swap_remove(0);
@@ -84,23 +90,23 @@ async fn answer(handle: &WriterHandle, person: String) -> u32 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_acknowledged_while_a_schedule_is_computed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let (handle, gate, store) = start_writer(&folder).await;
     // The first batch of questions compares neighbours on a ring of all items. When half of them
     // are answered, the next batch is scheduled.
     let mut number = 0;
     while number < ITEM_COUNT / 2 {
-        assert_eq!(answer(&handle, format!("p{number}")).await, 1);
+        assert_eq!(answer_first_offer(&handle, format!("p{number}")).await, 1);
         number += 1;
     }
     let begun = gate.arrived.recv_timeout(Duration::from_mins(1));
-    begun.expect("a plan is begun");
+    begun.expect("the computation of a schedule started");
     // While the schedule waits at the gate, all answers are acknowledged.
     for _ in 0..50 {
         assert_eq!(
-            answer(&handle, format!("p{number}")).await,
+            answer_first_offer(&handle, format!("p{number}")).await,
             1,
-            "no plan was taken"
+            "the waiting schedule must not be recorded yet"
         );
         number += 1;
     }
@@ -116,23 +122,31 @@ async fn answers_are_acknowledged_while_a_schedule_is_computed() {
             waited.await.ok()
         })
     };
-    answer(&handle, format!("p{number}")).await;
+    answer_first_offer(&handle, format!("p{number}")).await;
     assert!(!patient.is_finished());
     // After the gate opens, the schedule is recorded, although answers arrived since its snapshot.
     for _ in 0..100 {
         let _ = gate.open.send(());
     }
-    let batches = patient.await.expect("nobody panics").expect("no problem");
-    assert!(batches >= 2, "the plan was taken");
+    let batches = patient
+        .await
+        .expect("the task does not panic")
+        .expect("the job succeeds");
+    assert!(batches >= 2, "the schedule must be recorded");
 
-    let mut read = store.begin_read().await.expect("a transaction");
+    let mut read = store.begin_read().await.expect("a transaction begins");
     let rows = read
         .fetch_all(&sql::EVENT_AFTER, CampaignNumber(1).keys_after(0))
         .await;
-    let lines = rows.expect("rows").into_iter().map(|mut row| row.text());
-    let lines: Vec<String> = lines.map(|line| line.expect("a line") + "\n").collect();
-    let log = log::read(lines.concat().as_bytes()).expect("a log");
-    let replayed = Campaign::replay(log.events()).expect("a campaign");
+    let lines = rows
+        .expect("the query succeeds")
+        .into_iter()
+        .map(|mut row| row.text());
+    let lines: Vec<String> = lines
+        .map(|line| line.expect("a log row has a line") + "\n")
+        .collect();
+    let log = log::read(lines.concat().as_bytes()).expect("the rows form a valid log");
+    let replayed = Campaign::replay(log.events()).expect("the log can be replayed");
     let state = handle.run_job("c", |context| {
         let state = context.campaign.campaign().snapshot();
         Box::pin(async move { Ok(state) })

@@ -1,4 +1,5 @@
-//! Backup, restore and verification, and changes from the command line.
+//! Administrative operations: backup, restore, verification, and changes of campaigns while the
+//! server runs.
 
 use partita_server::{AdminError, ServerStorage};
 use serde_json::json;
@@ -6,7 +7,7 @@ use serde_json::json;
 use crate::test_server::{TestServer, judge_all, text_campaign};
 
 #[test]
-fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
+fn a_restored_backup_has_the_same_log_and_verify_detects_a_changed_byte() {
     let mut server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 2);
     judge_all(&people, 1);
@@ -14,7 +15,7 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("backup.db");
     let place = ServerStorage::Folder(server.data());
-    // While the server runs.
+    // The server is still running.
     place.backup(&file).unwrap();
     assert!(matches!(place.backup(&file), Err(AdminError::NotEmpty(_))));
     server.stop();
@@ -30,7 +31,7 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
     assert!(!restored.join("secret").exists(), "a backup has no secret");
     let full = ServerStorage::Folder(restored).restore(&file);
     assert!(matches!(full, Err(AdminError::NotEmpty(_))));
-    // One byte of an answer.
+    // Change one byte of an answer in the backup.
     let mut bytes = std::fs::read(&file).unwrap();
     let place = bytes
         .windows(13)
@@ -44,7 +45,7 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
 }
 
 #[test]
-fn a_campaign_is_paused_beside_a_server_that_runs() {
+fn admin_operations_change_campaigns_while_the_server_runs() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
     assert_eq!(people[0].next().json["state"], "work");

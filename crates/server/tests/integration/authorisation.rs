@@ -13,14 +13,17 @@ fn server_with_two_campaigns() -> TestServer {
     server
 }
 
-fn token(server: &TestServer, body: &Value) -> (String, Client) {
+/// Creates an organiser token by a request with this body. Returns the id of the token and a client
+/// that uses the token.
+fn create_token(server: &TestServer, body: &Value) -> (String, Client) {
     let made = server.organiser().post("/api/v1/tokens", body);
     assert_eq!(made.status, 201, "{:?}", made.json);
     let text = |key: &str| made.json[key].as_str().unwrap().to_owned();
     (text("id"), server.client(&text("token")))
 }
 
-/// All requests of organisers that concern campaign `d`.
+/// Method and path, below `/api/v1/campaigns/d`, of organisers' requests that concern campaign `d`.
+/// `P` stands for the id of an assessor and `I` for that of an invite.
 const REQUESTS_ABOUT_D: [(&str, &str); 24] = [
     ("GET", ""),
     ("GET", "/log"),
@@ -86,11 +89,11 @@ fn state_of_d(server: &TestServer) -> (Vec<u8>, Value) {
 }
 
 #[test]
-fn to_a_token_of_one_campaign_no_other_exists() {
+fn a_token_restricted_to_one_campaign_gets_not_found_for_others() {
     let server = server_with_two_campaigns();
     let before = state_of_d(&server);
     let all = ["read", "manage", "people", "tokens"];
-    let (_, of_c) = token(&server, &json!({"scopes": all, "campaign": "c"}));
+    let (_, of_c) = create_token(&server, &json!({"scopes": all, "campaign": "c"}));
     for (what, reply) in send_requests_about_d(&server, &of_c) {
         assert_eq!(
             (reply.status, reply.problem()),
@@ -99,7 +102,7 @@ fn to_a_token_of_one_campaign_no_other_exists() {
         );
     }
     assert_eq!(state_of_d(&server), before);
-    // It cannot make another that may do more.
+    // The token cannot create a token with more rights.
     let wider = json!({"scopes": all});
     assert_eq!(of_c.post("/api/v1/tokens", &wider).problem(), "forbidden");
     assert_eq!(
@@ -112,14 +115,14 @@ fn to_a_token_of_one_campaign_no_other_exists() {
 }
 
 #[test]
-fn without_a_valid_token_nothing_is_told_or_done() {
+fn requests_without_a_valid_token_are_rejected() {
     let server = server_with_two_campaigns();
     let before = state_of_d(&server);
     let judge = server
         .enter_assessors("d", &json!("preference"), 1)
         .remove(0);
     let before_people = state_of_d(&server);
-    let (id, revoked) = token(
+    let (id, revoked) = create_token(
         &server,
         &json!({"scopes": ["read", "manage", "people", "tokens"]}),
     );
@@ -141,12 +144,12 @@ fn without_a_valid_token_nothing_is_told_or_done() {
         server.client(""),
         server.client("guess"),
         server.client(&"0".repeat(64)),
-        // The token of a judge, the text of an invite, the id of a token, one that was revoked.
+        // An assessor's token, an invite token, the id of an organiser token, a revoked token.
         judge.clone(),
         server.client(invite),
         server.client(&id),
         revoked,
-        // A cookie whose token was revoked.
+        // A session cookie whose token was revoked.
         session,
     ];
     let after = state_of_d(&server);
@@ -165,7 +168,7 @@ fn without_a_valid_token_nothing_is_told_or_done() {
         }
     }
     assert_eq!(state_of_d(&server), after);
-    // And no organiser's token judges.
+    // An organiser token gives no access to the assessors' API.
     let organiser = server.organiser();
     for (method, path) in [
         ("GET", "me"),
@@ -183,7 +186,7 @@ fn without_a_valid_token_nothing_is_told_or_done() {
 }
 
 #[test]
-fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
+fn an_invite_link_admits_only_to_its_campaign_until_it_is_revoked() {
     let server = server_with_two_campaigns();
     let organiser = server.organiser();
     let made = organiser.post(
@@ -202,19 +205,20 @@ fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
         "/api/v1/campaigns/c/invites/{}",
         invite["id"].as_str().unwrap()
     );
-    // An invite of one campaign is not revoked through another.
+    // An invite of `c` cannot be revoked through the path of `d`.
     let foreign = path.replace("/campaigns/c/", "/campaigns/d/");
     assert_eq!(organiser.delete(&foreign).status, 404);
     assert_eq!(enter("c").status, 200);
     assert_eq!(organiser.delete(&path).status, 204);
     assert_eq!(enter("c").problem(), "link");
-    // Whoever came by it goes on, so that nothing is lost; to end that is to exclude them.
+    // An assessor who entered by the invite before its revocation can continue. To stop them,
+    // organisers exclude them.
     let judge = server.client(entered.json["token"].as_str().unwrap());
     assert_eq!(judge.next().json["state"], "work");
 }
 
 #[test]
-fn tasks_and_people_of_one_campaign_are_none_in_another() {
+fn tasks_and_assessors_of_one_campaign_are_inaccessible_from_another() {
     let server = server_with_two_campaigns();
     let of_c = server
         .enter_assessors("c", &json!("preference"), 1)
@@ -249,7 +253,7 @@ fn tasks_and_people_of_one_campaign_are_none_in_another() {
 }
 
 #[test]
-fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
+fn requests_from_other_sites_with_a_session_cookie_are_rejected() {
     let server = server_with_two_campaigns();
     let mut browser = server.client("");
     browser.headers = vec![("Origin", server.url.clone())];
@@ -287,7 +291,7 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
             // Scripts of other sites must not be able to read the response.
             assert_eq!(reply.header("access-control-allow-origin"), "", "{what}");
         }
-        // As a form of another site would send it.
+        // HTML forms of other sites can send the content type `text/plain`.
         let form = foreign.request("POST", "/api/v1/campaigns/d/close", "text/plain", b"{}");
         assert_eq!(form.problem(), "origin");
         for path in ["/api/v1/campaigns", "/api/v1/tokens", "/api/v1/media"] {
@@ -305,7 +309,7 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
 }
 
 #[test]
-fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
+fn rate_limits_use_the_client_address_reported_by_a_trusted_proxy() {
     let people = |server: &TestServer, address: &str, invite: &str| {
         let mut client = server.client("");
         client.headers = vec![("X-Forwarded-For", address.to_owned())];
@@ -336,10 +340,11 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
             >= 4,
         "{guesses:?}"
     );
-    // Whoever comes from elsewhere is not held up, and what a client writes there itself does not help.
+    // Other client addresses are not limited. An address that the client itself wrote into the
+    // header is ignored.
     assert_eq!(people(&server, "192.0.2.2", "guess"), 403);
     assert_eq!(people(&server, "198.51.100.9, 192.0.2.1", "guess"), 429);
-    // Entries, valid or not: the same link again and again.
+    // Entries with a valid link are limited as well.
     let invites = json!({"kind": "preference"});
     let made = server
         .organiser()
@@ -353,7 +358,7 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
         "{entries:?}"
     );
     assert!(entries[120..].contains(&429), "{entries:?}");
-    // Wrong tokens count as guesses too.
+    // Requests with wrong tokens also count as failed authentications.
     let mut thief = server.client("wrong");
     thief.headers = vec![("X-Forwarded-For", "192.0.2.4".to_owned())];
     let mut wrong = Vec::new();
@@ -369,7 +374,7 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
 }
 
 #[test]
-fn without_a_trusted_proxy_nobody_chooses_their_address() {
+fn forwarded_addresses_are_ignored_without_a_trusted_proxy() {
     let server = TestServer::with_limits();
     let mut reply = Vec::new();
     for number in 0..25 {

@@ -1,4 +1,4 @@
-//! Campaigns of preferences, from the first task to the ground truth.
+//! Campaigns that collect preferences, from the first task to the ground truth.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::test_server::{
 };
 
 #[test]
-fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
+fn a_completed_campaign_has_the_expected_lists_and_its_log_replays_to_the_same_state() {
     let server = TestServer::new();
     let document = text_campaign(
         "c",
@@ -32,7 +32,7 @@ fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
         String::from_utf8(state.bytes),
         String::from_utf8(replayed_state(&log.bytes))
     );
-    // Nobody answers a pair twice, and no pair has more votes than it wants.
+    // Every pair has exactly the wanted 2 votes and no lease.
     let pairs = organiser.get("/api/v1/campaigns/c/pairs").json;
     for pair in pairs["pairs"].as_array().unwrap() {
         assert_eq!(
@@ -50,14 +50,14 @@ fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
 }
 
 #[test]
-fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
+fn a_repeated_answer_gets_the_same_receipt_and_a_second_answer_is_rejected() {
     let mut server = TestServer::new();
     let mut people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
     let task = people[0].tasks()[0].clone();
     let body = answer_by_text(&task);
     let first = people[0].answer(1, &body);
     assert_eq!(first.status, 201);
-    // The order of keys and how a number is written do not matter.
+    // The order of JSON keys and the notation of numbers do not matter.
     let again = format!(
         "{{\"answer\":{},\"seconds\":2.50,\"task\":{}}}",
         body["answer"], body["task"]
@@ -80,7 +80,7 @@ fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
 }
 
 #[test]
-fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
+fn tasks_stay_assigned_until_answered_even_after_a_restart() {
     let mut server = TestServer::new();
     let document = text_campaign(
         "c",
@@ -102,7 +102,7 @@ fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
 }
 
 #[test]
-fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
+fn an_expired_task_is_assigned_to_others_and_its_late_answer_is_saved() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["judging"] = json!({"lease_seconds": 1, "wait_seconds": 60});
@@ -112,7 +112,7 @@ fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
     std::thread::sleep(std::time::Duration::from_millis(1_200));
     let other = people[1].tasks();
     assert_eq!(other.len(), 1);
-    // The first to answer has the vote; the other is kept too.
+    // Both answers are saved, but only one of them counts as a vote.
     assert_eq!(people[0].answer(1, &answer_by_text(&task)).status, 201);
     assert_eq!(people[1].answer(2, &answer_by_text(&other[0])).status, 201);
     let state = server.organiser().get("/api/v1/campaigns/c/state").json;
@@ -122,7 +122,7 @@ fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
 }
 
 #[test]
-fn who_waits_too_long_is_done() {
+fn an_assessor_who_waits_too_long_is_done() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["judging"] = json!({"wait_seconds": 1});
@@ -140,7 +140,7 @@ fn who_waits_too_long_is_done() {
 }
 
 #[test]
-fn paused_and_closed_campaigns_ask_nothing_and_keep_what_comes() {
+fn paused_and_closed_campaigns_assign_no_tasks_but_save_answers() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 2);
     let tasks = people[0].tasks();
@@ -160,7 +160,7 @@ fn paused_and_closed_campaigns_ask_nothing_and_keep_what_comes() {
 }
 
 #[test]
-fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
+fn excluding_an_assessor_removes_their_votes_and_readmission_restores_them() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
@@ -187,7 +187,7 @@ fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
 }
 
 #[test]
-fn what_somebody_reports_never_comes_back_to_them() {
+fn a_reported_item_is_never_shown_to_the_same_assessor_again() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 2);
     let task = people[0].tasks()[0].clone();
@@ -211,7 +211,7 @@ fn what_somebody_reports_never_comes_back_to_them() {
 }
 
 #[test]
-fn sides_are_even_and_nothing_shows_the_name_of_an_item() {
+fn displayed_order_is_balanced_and_tasks_contain_no_item_ids() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 20, &[("q", &["item-one", "item-two"])]);
     for item in document["lists"][0]["items"].as_array_mut().unwrap() {
@@ -233,7 +233,7 @@ fn sides_are_even_and_nothing_shows_the_name_of_an_item() {
 }
 
 #[test]
-fn one_person_gets_no_more_than_they_are_to_have() {
+fn an_assessor_gets_at_most_the_configured_number_of_tasks() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z", "w", "v"])]);
     document["judging"] = json!({"per_person": 2, "ahead": 5});
@@ -264,7 +264,7 @@ fn one_person_gets_no_more_than_they_are_to_have() {
 }
 
 #[test]
-fn more_lists_and_votes_can_be_wanted_later() {
+fn a_settled_campaign_can_be_extended_and_an_invalid_extension_is_rejected() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
@@ -282,7 +282,7 @@ fn more_lists_and_votes_can_be_wanted_later() {
 }
 
 #[test]
-fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_settled() {
+fn background_schedules_of_a_model_based_strategy_settle_all_lists() {
     let server = TestServer::new();
     let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let mut document = text_campaign("c", 5, &[("q", &items), ("r", &items)]);
@@ -298,7 +298,7 @@ fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_s
         String::from_utf8(state.bytes),
         String::from_utf8(replayed_state(&log.bytes))
     );
-    // More than the first round of each list was asked.
+    // The log has more `asked` events than the first one of each list.
     let asked = String::from_utf8(log.bytes).unwrap();
     let asked = asked.matches("\"event\":\"asked\"").count();
     assert!(asked > 2, "{asked}");
@@ -308,7 +308,7 @@ fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_s
 }
 
 #[test]
-fn of_two_answers_at_once_to_one_task_one_is_saved_and_the_other_learns_which() {
+fn of_two_concurrent_answers_to_a_task_one_is_saved_and_the_other_gets_its_id() {
     let server = TestServer::new();
     let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let person = server

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::test_server::{Client, HttpReply, TestServer, clip, text_campaign};
 
-fn pointers(reply: &HttpReply) -> Vec<String> {
+/// Returns the JSON pointers of the validation errors in a response; panics if it has none.
+fn error_pointers(reply: &HttpReply) -> Vec<String> {
     assert_eq!(
         (reply.status, reply.problem()),
         (422, "invalid"),
@@ -20,16 +21,17 @@ fn pointers(reply: &HttpReply) -> Vec<String> {
         .collect()
 }
 
-/// Checks that there is no campaign.
+/// Checks that the server has no campaign.
 fn check_no_campaign(organiser: &Client) {
     let made = organiser.get("/api/v1/campaigns").json;
     assert_eq!(made, json!({"campaigns": []}));
 }
 
-/// Error: its JSON pointer, and the change of the document that causes it.
-type Fault = (&'static str, fn(&mut Value));
+/// JSON pointer of a validation error, and a change of the valid document that causes the error.
+type InvalidChange = (&'static str, fn(&mut Value));
 
-const FAULTS: [Fault; 23] = [
+/// Changes, each of which makes the document of [`valid_document`] invalid.
+const INVALID_CHANGES: [InvalidChange; 23] = [
     ("/name", |d| d["name"] = json!("Not A Name")),
     ("/title", |d| d["title"] = json!(" ")),
     ("/kinds/1", |d| d["kinds"] = json!(["ranking", "ranking"])),
@@ -88,7 +90,8 @@ const FAULTS: [Fault; 23] = [
     ("/judging/ahead", |d| d["judging"] = json!({"ahead": 0})),
 ];
 
-fn sound() -> Value {
+/// Returns a valid campaign document with gold questions and a recruiter.
+fn valid_document() -> Value {
     let mut document = text_campaign(
         "c",
         1,
@@ -107,30 +110,35 @@ fn sound() -> Value {
 }
 
 #[test]
-fn each_fault_of_a_campaign_is_named_with_its_place_alone_and_among_others() {
+fn each_document_error_is_reported_at_its_json_pointer_alone_and_combined() {
     let server = TestServer::new();
     let organiser = server.organiser();
-    let mut all = sound();
-    for (pointer, spoil) in FAULTS {
-        let mut document = sound();
+    let mut all = valid_document();
+    for (pointer, spoil) in INVALID_CHANGES {
+        let mut document = valid_document();
         spoil(&mut document);
         let reply = organiser.post("/api/v1/campaigns", &document);
-        assert_eq!(pointers(&reply), [pointer], "{:?}", reply.json);
+        assert_eq!(error_pointers(&reply), [pointer], "{:?}", reply.json);
         spoil(&mut all);
     }
-    let mut found = pointers(&organiser.post("/api/v1/campaigns", &all));
-    let mut expected = FAULTS.map(|(pointer, _)| pointer.to_owned());
-    // Gold about a query whose name was taken from it is another fault.
+    let mut found = error_pointers(&organiser.post("/api/v1/campaigns", &all));
+    let mut expected = INVALID_CHANGES.map(|(pointer, _)| pointer.to_owned());
+    // Ignore further errors that only the combination of the changes causes.
     found.retain(|pointer| expected.contains(pointer));
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
     check_no_campaign(&organiser);
-    assert_eq!(organiser.post("/api/v1/campaigns", &sound()).status, 201);
+    assert_eq!(
+        organiser
+            .post("/api/v1/campaigns", &valid_document())
+            .status,
+        201
+    );
 }
 
 #[test]
-fn fields_that_are_not_known_are_refused_wherever_they_stand() {
+fn unknown_fields_are_rejected_at_every_level() {
     let server = TestServer::new();
     let organiser = server.organiser();
     for at in [
@@ -143,11 +151,11 @@ fn fields_that_are_not_known_are_refused_wherever_they_stand() {
         "/recruiter",
         "/judging",
     ] {
-        let mut document = sound();
+        let mut document = valid_document();
         document["judging"] = json!({});
         document.pointer_mut(at).unwrap()["colour"] = json!(1);
         let reply = organiser.post("/api/v1/campaigns", &document);
-        let found = pointers(&reply);
+        let found = error_pointers(&reply);
         assert!(found[0].starts_with(at), "{at}: {found:?}");
         assert!(
             reply.json["detail"].as_str().unwrap().contains("colour"),
@@ -158,7 +166,8 @@ fn fields_that_are_not_known_are_refused_wherever_they_stand() {
     check_no_campaign(&organiser);
 }
 
-pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+/// Returns a zip with the given files: name and content.
+pub(crate) fn zip_archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in files {
         let options = zip::write::SimpleFileOptions::default();
@@ -168,7 +177,8 @@ pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-fn sounding() -> Value {
+/// Returns a campaign document with audio clips, which it names by file.
+fn document_with_audio() -> Value {
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["lists"][0]["show"] = json!({"audio": "q.wav"});
     document["lists"][0]["items"][0]["show"] = json!({"audio": "x.wav"});
@@ -177,23 +187,23 @@ fn sounding() -> Value {
 }
 
 #[test]
-fn a_refused_zip_leaves_nothing_not_even_its_good_clips() {
+fn a_rejected_zip_stores_neither_the_campaign_nor_its_valid_clips() {
     let server = TestServer::new();
     let organiser = server.organiser();
-    let mut document = sounding();
+    let mut document = document_with_audio();
     document["settings"]["strategy"] = json!("guess");
     let html = b"<html><script>alert(1)</script></html>".as_slice();
-    let zip = zipped(&[
+    let zip = zip_archive(&[
         ("campaign.json", document.to_string().as_bytes()),
         ("q.wav", html),
         ("x.wav", &clip(70)),
     ]);
     let reply = organiser.request("POST", "/api/v1/campaigns", "application/zip", &zip);
-    let mut found = pointers(&reply);
+    let mut found = error_pointers(&reply);
     found.sort();
     assert_eq!(found, ["/lists/0/show/audio", "/settings/strategy"]);
     check_no_campaign(&organiser);
-    // The good clip was not kept: a campaign that names it by its hash is refused.
+    // The valid clip was not stored. Another server, which stores it, provides its id.
     let other = TestServer::new();
     let taken = (other.organiser()).request("POST", "/api/v1/media", "audio/wav", &clip(70));
     let id = taken.json["media"].as_str().unwrap();
@@ -201,7 +211,7 @@ fn a_refused_zip_leaves_nothing_not_even_its_good_clips() {
 }
 
 #[test]
-fn a_picture_is_no_clip_and_a_clip_no_picture() {
+fn images_are_rejected_as_audio_and_audio_as_images() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let media = |bytes: &[u8]| {
@@ -216,23 +226,23 @@ fn a_picture_is_no_clip_and_a_clip_no_picture() {
     document["lists"][0]["items"][0]["show"] = json!({"image": sound});
     let reply = organiser.post("/api/v1/campaigns", &document);
     assert_eq!(
-        pointers(&reply),
+        error_pointers(&reply),
         ["/lists/0/show/audio", "/lists/0/items/0/show/image"]
     );
     check_no_campaign(&organiser);
 }
 
 #[test]
-fn nothing_in_a_zip_is_written_under_its_name_and_what_is_not_shown_is_not_unpacked() {
+fn names_in_a_zip_are_never_file_paths_and_unreferenced_files_are_not_unpacked() {
     let server = TestServer::new();
     let organiser = server.organiser();
-    let mut document = sounding();
+    let mut document = document_with_audio();
     document["lists"][0]["show"] = json!({"audio": "../../escaped.wav"});
     document["lists"][0]["items"][0]["show"] = json!({"audio": "/tmp/partita-escaped.wav"});
     document["lists"][0]["items"][1]["show"] = json!({"audio": "a\\..\\..\\b.wav"});
-    // What nobody shows may be as large as it likes.
+    // A file that the document does not reference may be of any size.
     let bomb = vec![0; 60 << 20];
-    let zip = zipped(&[
+    let zip = zip_archive(&[
         ("../../escaped.wav", &clip(40)),
         ("/tmp/partita-escaped.wav", &clip(50)),
         ("a\\..\\..\\b.wav", &clip(60)),
@@ -265,7 +275,7 @@ fn nothing_in_a_zip_is_written_under_its_name_and_what_is_not_shown_is_not_unpac
 }
 
 #[test]
-fn zips_that_unpack_to_more_than_they_say_are_refused() {
+fn zip_bombs_and_zips_with_false_sizes_are_rejected() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let send = |files: &[(&str, &[u8])]| {
@@ -273,18 +283,19 @@ fn zips_that_unpack_to_more_than_they_say_are_refused() {
             "POST",
             "/api/v1/campaigns",
             "application/zip",
-            &zipped(files),
+            &zip_archive(files),
         )
     };
-    let document = sounding().to_string();
-    // By its ratio, though each is smaller than a file may be.
+    let document = document_with_audio().to_string();
+    // Both files have an allowed size, but a too high compression ratio.
     let bomb = vec![0; 15 << 20];
     let reply = send(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
     assert_eq!(reply.problem(), "too-large");
     let bomb = vec![b' '; 15 << 20];
     assert_eq!(send(&[("campaign.json", &bomb)]).problem(), "too-large");
-    // A zip that says of a file that it is small, and of its middle that it is a zip.
-    let mut lying = zipped(&[
+    // Replace the size of the last file in the central directory of the zip by a false, small one.
+    // Then also truncate the zip.
+    let mut lying = zip_archive(&[
         ("campaign.json", document.as_bytes()),
         ("q.wav", &clip(40)),
         ("x.wav", &bomb),

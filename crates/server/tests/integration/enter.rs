@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::test_server::{TestServer, judge_all, text_campaign};
 
-fn with_panel(preset: &str) -> Value {
+/// Returns a campaign document with a recruiter of this preset and a limit of 2 assessors.
+fn document_with_recruiter(preset: &str) -> Value {
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["recruiter"] = json!({
         "preset": preset,
@@ -18,20 +19,21 @@ fn with_panel(preset: &str) -> Value {
     document
 }
 
-fn enter(server: &TestServer, params: &Value) -> crate::test_server::HttpReply {
+/// Sends a request to enter the campaign with a recruiter's URL parameters.
+fn enter_from_recruiter(server: &TestServer, params: &Value) -> crate::test_server::HttpReply {
     let entry = json!({"campaign": "c", "params": params});
     server.client("").post("/api/v1/judge/enter", &entry)
 }
 
 #[test]
-fn an_id_of_a_panel_is_one_person_with_a_way_back() {
+fn a_panel_id_identifies_one_assessor_and_finishing_returns_the_panel_url() {
     let server = TestServer::new();
-    server.create_campaign(&with_panel("prolific"), 1);
+    server.create_campaign(&document_with_recruiter("prolific"), 1);
     let params = json!({"PROLIFIC_PID": "5f0", "STUDY_ID": "s", "SESSION_ID": "a b&c"});
-    let first = enter(&server, &params);
+    let first = enter_from_recruiter(&server, &params);
     assert_eq!(first.status, 200);
     assert_eq!(first.json["resumed"], false);
-    let again = enter(&server, &params);
+    let again = enter_from_recruiter(&server, &params);
     assert_eq!(again.json["resumed"], true);
     assert_eq!(again.json["person"], first.json["person"]);
     let person = server.client(first.json["token"].as_str().unwrap());
@@ -47,11 +49,11 @@ fn an_id_of_a_panel_is_one_person_with_a_way_back() {
 }
 
 #[test]
-fn nobody_is_let_in_when_nothing_is_left() {
+fn recruited_assessors_are_rejected_when_no_tasks_are_left() {
     let server = TestServer::new();
-    let people = server.create_campaign(&with_panel("prolific"), 1);
+    let people = server.create_campaign(&document_with_recruiter("prolific"), 1);
     judge_all(&people, 1);
-    let full = enter(&server, &json!({"PROLIFIC_PID": "late"}));
+    let full = enter_from_recruiter(&server, &json!({"PROLIFIC_PID": "late"}));
     assert_eq!((full.status, full.problem()), (409, "full"));
     assert_eq!(full.json["outcome"]["code"], "FULL1");
     let url = "https://app.prolific.com/submissions/complete?cc=FULL1";
@@ -59,29 +61,35 @@ fn nobody_is_let_in_when_nothing_is_left() {
 }
 
 #[test]
-fn a_panel_sends_no_more_people_than_its_limit() {
+fn a_panel_cannot_send_more_assessors_than_its_limit() {
     let server = TestServer::new();
-    server.create_campaign(&with_panel("connect"), 1);
+    server.create_campaign(&document_with_recruiter("connect"), 1);
     for id in ["a", "b"] {
-        assert_eq!(enter(&server, &json!({"participantId": id})).status, 200);
+        assert_eq!(
+            enter_from_recruiter(&server, &json!({"participantId": id})).status,
+            200
+        );
     }
     assert_eq!(
-        enter(&server, &json!({"participantId": "c"})).problem(),
+        enter_from_recruiter(&server, &json!({"participantId": "c"})).problem(),
         "full"
     );
-    // Whoever was in stays in.
-    assert_eq!(enter(&server, &json!({"participantId": "a"})).status, 200);
+    // An assessor who entered before the limit was reached can enter again.
+    assert_eq!(
+        enter_from_recruiter(&server, &json!({"participantId": "a"})).status,
+        200
+    );
     for bad in [
         json!({}),
         json!({"participantId": ""}),
         json!({"participantId": "<script>"}),
     ] {
-        assert_eq!(enter(&server, &bad).problem(), "link");
+        assert_eq!(enter_from_recruiter(&server, &bad).problem(), "link");
     }
 }
 
 #[test]
-fn unknown_expired_and_revoked_links_look_alike() {
+fn unknown_expired_and_revoked_links_get_the_same_response() {
     let server = TestServer::new();
     server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     let organiser = server.organiser();
@@ -103,14 +111,14 @@ fn unknown_expired_and_revoked_links_look_alike() {
     let entry = json!({"campaign": "no-such", "invite": "none"});
     seen.push(server.client("").post("/api/v1/judge/enter", &entry).json);
     assert!(seen.iter().all(|reply| *reply == seen[0]), "{seen:?}");
-    // The list shows no token.
+    // The list of invites contains no tokens.
     let listed = organiser.get("/api/v1/campaigns/c/invites");
     let token = expired["invite"].as_str().unwrap();
     assert!(!String::from_utf8(listed.bytes).unwrap().contains(token));
 }
 
 #[test]
-fn consent_comes_first_and_a_new_text_is_asked_again() {
+fn tasks_require_consent_to_the_current_version_of_the_text() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["consent"] = json!({"version": "2", "text": {"en": "Agree?", "es": "¿De acuerdo?"}});
@@ -134,12 +142,12 @@ fn consent_comes_first_and_a_new_text_is_asked_again() {
 }
 
 #[test]
-fn a_judges_token_opens_nothing_else() {
+fn an_assessor_token_gives_no_access_to_other_tasks_or_organiser_routes() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
     server.create_campaign(&text_campaign("d", 1, &[("q", &["x", "y"])]), 1);
     let task = people[0].tasks()[0]["task"].clone();
-    // Another person's task is none of theirs.
+    // An assessor cannot answer the task of another assessor.
     let body = json!({"task": task, "seconds": 1, "answer": "a"});
     assert_eq!(people[1].answer(1, &body).problem(), "task");
     assert_eq!(people[0].get("/api/v1/campaigns").status, 401);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::test_server::{TestServer, answer_by_text, replayed_state, text_campaign};
 
 #[test]
-fn experts_rank_a_list_with_drafts_on_the_way() {
+fn rankings_are_saved_as_drafts_validated_and_exported() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["kinds"] = json!(["ranking", "preference"]);
@@ -60,7 +60,7 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
 }
 
 #[test]
-fn judges_grade_on_two_scales() {
+fn grades_on_both_scales_are_validated_and_exported() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["kinds"] = json!(["grading"]);
@@ -97,7 +97,7 @@ fn judges_grade_on_two_scales() {
 }
 
 #[test]
-fn gold_looks_like_any_other_question_and_is_no_vote() {
+fn gold_questions_look_like_other_questions_and_do_not_count_as_votes() {
     let server = TestServer::new();
     let mut document = text_campaign(
         "c",
@@ -132,19 +132,21 @@ fn gold_looks_like_any_other_question_and_is_no_vote() {
     assert!(state.json["answers"]["gold"].as_u64().unwrap() >= 2);
 }
 
-/// Returns the current lists of the campaign; `query` may name the kind of judgments.
-fn lists(server: &TestServer, query: &str) -> Value {
+/// Returns the current lists of the campaign. `query` is the query string of the URL, such as
+/// `?kind=grading`, or empty.
+fn fetch_lists(server: &TestServer, query: &str) -> Value {
     let path = format!("/api/v1/campaigns/c/lists{query}");
     server.organiser().get(&path).json["lists"].clone()
 }
 
-fn truth(server: &TestServer, file: &str) -> String {
+/// Returns the export file of the given name as text.
+fn fetch_export(server: &TestServer, file: &str) -> String {
     let path = format!("/api/v1/campaigns/c/export/{file}");
     String::from_utf8(server.organiser().get(&path).bytes).unwrap()
 }
 
 #[test]
-fn lists_of_rankings_are_those_that_rankings_make() {
+fn rankings_give_the_expected_lists_and_ground_truth() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"]), ("r", &["k", "l"])]);
     document["kinds"] = json!(["ranking"]);
@@ -152,12 +154,12 @@ fn lists_of_rankings_are_those_that_rankings_make() {
     let people = server.create_campaign(&document, 2);
     let unjudged =
         json!({"query": "q", "settled": false, "groups": [], "pairs": [], "agreement": null});
-    assert_eq!(lists(&server, "")[0], unjudged);
-    assert_eq!(truth(&server, "truth.csv"), "query,item,group\n");
+    assert_eq!(fetch_lists(&server, "")[0], unjudged);
+    assert_eq!(fetch_export(&server, "truth.csv"), "query,item,group\n");
     let mut id = 0;
     for person in &people {
         while let [task, ..] = person.tasks().as_slice() {
-            // z beside y, and k before l.
+            // Rank x before the tied y and z, and k before l.
             let mut items: Vec<&Value> = task["items"].as_array().unwrap().iter().collect();
             items.sort_by_key(|item| item["show"]["text"].as_str().unwrap().to_owned());
             let key = |place: usize| items[place]["key"].clone();
@@ -171,7 +173,7 @@ fn lists_of_rankings_are_those_that_rankings_make() {
             id += 1;
         }
     }
-    let now = lists(&server, "");
+    let now = fetch_lists(&server, "");
     assert_eq!(now[0]["groups"], json!([["x"], ["y", "z"]]));
     assert_eq!(now[1]["groups"], json!([["k"], ["l"]]));
     assert_eq!(
@@ -179,8 +181,8 @@ fn lists_of_rankings_are_those_that_rankings_make() {
         (&json!(true), &json!(true))
     );
     let csv = "query,item,group\nq,x,1\nq,y,2\nq,z,2\nr,k,1\nr,l,2\n";
-    assert_eq!(truth(&server, "truth.csv"), csv);
-    let json: Value = serde_json::from_str(&truth(&server, "truth.json")).unwrap();
+    assert_eq!(fetch_export(&server, "truth.csv"), csv);
+    let json: Value = serde_json::from_str(&fetch_export(&server, "truth.json")).unwrap();
     assert_eq!(json, json!({"q": [["x"], ["y", "z"]], "r": [["k"], ["l"]]}));
     let refused = server
         .organiser()
@@ -189,7 +191,7 @@ fn lists_of_rankings_are_those_that_rankings_make() {
 }
 
 #[test]
-fn lists_of_grades_are_groups_of_equal_gains() {
+fn lists_from_grades_group_items_with_equal_gains() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["kinds"] = json!(["preference", "grading"]);
@@ -203,28 +205,28 @@ fn lists_of_grades_are_groups_of_equal_gains() {
         let body = json!({"task": task["task"], "seconds": 4, "broad": broad, "fine": fine});
         assert_eq!(person.answer(id, &body).status, 201);
         id += 1;
-        let settled = lists(&server, "?kind=grading")[0]["settled"].clone();
+        let settled = fetch_lists(&server, "?kind=grading")[0]["settled"].clone();
         assert_eq!(settled, json!(id == 3));
     }
-    let graded = lists(&server, "?kind=grading");
+    let graded = fetch_lists(&server, "?kind=grading");
     assert_eq!(graded[0]["groups"], json!([["x", "z"], ["y"]]));
     assert_eq!(graded[0]["gains"], json!([9.5, 0.0]));
     // Without a kind in the request, the first kind of the campaign applies.
-    let compared = lists(&server, "");
+    let compared = fetch_lists(&server, "");
     assert_eq!(compared[0]["groups"].as_array().unwrap().len(), 1);
     assert_eq!(compared[0].get("gains"), None);
     assert_eq!(
-        truth(&server, "truth.csv?kind=grading"),
+        fetch_export(&server, "truth.csv?kind=grading"),
         "query,item,gain\nq,x,9.5\nq,y,0\nq,z,9.5\n"
     );
 }
 
 #[test]
-fn progress_says_of_how_many_where_that_is_known() {
+fn progress_includes_the_total_if_it_is_known() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     let people = server.create_campaign(&document, 1);
-    // How many pairs a strategy asks depends on the answers.
+    // The number of pairs to ask depends on the answers, so the total is unknown.
     assert_eq!(
         people[0].next().json["progress"],
         json!({"answered": 0, "of": null})

@@ -1,4 +1,5 @@
-//! OpenAPI document. Every response in these tests is checked against it.
+//! Tests of the OpenAPI document. The client of all integration tests also checks every response
+//! against it.
 
 use std::fs;
 
@@ -9,31 +10,37 @@ use crate::test_server::{TestServer, text_campaign};
 #[path = "../openapi_check/mod.rs"]
 mod openapi_check;
 
-use openapi_check::{DOCUMENT, check, resolved, schemas};
+use openapi_check::{DOCUMENT, check, resolve_ref, schemas_folder};
 pub(crate) use openapi_check::{Exchange, expect};
 
-/// Iterates over all operations with their paths and methods.
+/// Iterates over all operations of an OpenAPI document: path, method and operation.
 fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
-    let paths = document["paths"].as_object().expect("paths").iter();
+    let paths = document["paths"]
+        .as_object()
+        .expect("`paths` is an object")
+        .iter();
     paths.flat_map(|(path, item)| {
-        let item = item.as_object().expect("methods").iter();
+        let item = item
+            .as_object()
+            .expect("a path has operations by method")
+            .iter();
         item.map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
     })
 }
 
-/// Returns every value in a document, including nested ones.
-fn values(value: &Value) -> Vec<&Value> {
+/// Returns a JSON value and all values nested in it.
+fn nested_values(value: &Value) -> Vec<&Value> {
     let inner: Vec<&Value> = match value {
         Value::Object(fields) => fields.values().collect(),
         Value::Array(values) => values.iter().collect(),
         _ => Vec::new(),
     };
-    let inner = inner.into_iter().flat_map(values);
+    let inner = inner.into_iter().flat_map(nested_values);
     std::iter::once(value).chain(inner).collect()
 }
 
 #[test]
-fn the_descriptions_that_are_kept_are_those_of_the_server() {
+fn stored_schemas_and_openapi_document_are_up_to_date() {
     let commands = partita_server::schema::COMMANDS.iter().map(|command| {
         let schema = serde_json::to_string_pretty(&command.schema()).unwrap() + "\n";
         (command.file_name(), schema)
@@ -44,7 +51,7 @@ fn the_descriptions_that_are_kept_are_those_of_the_server() {
     );
     let mut stale = Vec::new();
     for (name, text) in commands.chain([own]) {
-        let file = schemas().join(&name);
+        let file = schemas_folder().join(&name);
         if std::env::var_os("PARTITA_BLESS").is_some() {
             fs::write(&file, text).unwrap();
         } else if fs::read_to_string(&file).ok() != Some(text) {
@@ -59,7 +66,7 @@ fn the_descriptions_that_are_kept_are_those_of_the_server() {
 }
 
 #[test]
-fn the_description_is_given_to_anybody() {
+fn the_openapi_document_is_served_without_a_token() {
     let server = TestServer::new();
     let reply = server.client("").get("/openapi.json");
     assert_eq!(
@@ -70,11 +77,11 @@ fn the_description_is_given_to_anybody() {
 }
 
 #[test]
-fn the_description_is_whole() {
+fn the_openapi_document_is_complete_and_consistent() {
     let document = &*DOCUMENT;
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["info"]["title"].is_string() && document["info"]["version"].is_string());
-    for value in values(document) {
+    for value in nested_values(document) {
         if let Some(place) = value.get("$ref").and_then(Value::as_str) {
             let found = place
                 .strip_prefix('#')
@@ -85,7 +92,9 @@ fn the_description_is_whole() {
     let mut ids = std::collections::BTreeSet::new();
     for (path, method, operation) in operations(document) {
         let place = format!("{method} {path}");
-        let id = operation["operationId"].as_str().expect("an id");
+        let id = operation["operationId"]
+            .as_str()
+            .expect("every operation has an id");
         assert!(ids.insert(id), "two operations are called {id}");
         assert!(operation["summary"].is_string(), "{place}");
         let parameters = operation["parameters"]
@@ -110,7 +119,9 @@ fn the_description_is_whole() {
                 "{place}"
             );
         }
-        let responses = operation["responses"].as_object().expect("answers");
+        let responses = operation["responses"]
+            .as_object()
+            .expect("every operation has responses");
         assert!(
             responses.keys().any(|status| status.starts_with('2')),
             "{place}"
@@ -118,11 +129,14 @@ fn the_description_is_whole() {
         for (status, response) in responses {
             assert!(status.parse::<u16>().is_ok(), "{place}: {status}");
             assert!(
-                resolved(document, response)["description"].is_string(),
+                resolve_ref(document, response)["description"].is_string(),
                 "{place}: {status}"
             );
         }
-        for requirement in operation["security"].as_array().expect("who may ask") {
+        for requirement in operation["security"]
+            .as_array()
+            .expect("every operation has security requirements")
+        {
             for scheme in requirement.as_object().unwrap().keys() {
                 let known = &document["components"]["securitySchemes"][scheme];
                 assert!(known.is_object(), "{place}: {scheme}");
@@ -133,7 +147,7 @@ fn the_description_is_whole() {
 }
 
 #[test]
-fn nothing_is_taken_with_fields_that_are_not_described() {
+fn request_schemas_forbid_additional_properties() {
     let document = &*DOCUMENT;
     let mut checked = 0;
     for (path, method, operation) in operations(document) {
@@ -141,7 +155,7 @@ fn nothing_is_taken_with_fields_that_are_not_described() {
         let one = std::slice::from_ref(schema);
         let kinds = schema["oneOf"].as_array().map_or(one, Vec::as_slice);
         for kind in kinds.iter().filter(|kind| !kind.is_null()) {
-            let object = resolved(document, kind);
+            let object = resolve_ref(document, kind);
             assert_eq!(
                 object["additionalProperties"],
                 json!(false),
@@ -154,7 +168,7 @@ fn nothing_is_taken_with_fields_that_are_not_described() {
 }
 
 #[test]
-fn every_address_that_is_described_is_served() {
+fn every_documented_route_is_served() {
     let server = TestServer::new();
     for (path, method, _) in operations(&DOCUMENT) {
         let path = path.replace(['{', '}'], "");
@@ -170,7 +184,7 @@ fn every_address_that_is_described_is_served() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_as_described() {
+fn malformed_paths_queries_and_methods_get_documented_problems() {
     let server = TestServer::new();
     server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     let organiser = server.organiser();
@@ -206,7 +220,7 @@ fn what_cannot_be_read_is_refused_as_described() {
 }
 
 #[test]
-fn an_answer_that_is_not_as_described_is_found() {
+fn the_openapi_check_detects_undocumented_responses() {
     let server = TestServer::new();
     server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     let reply = server.organiser().get("/api/v1/campaigns");

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::campaign_documents::zipped;
+use crate::campaign_documents::zip_archive;
 use crate::test_server::{TestServer, clip, judge_all, text_campaign};
 
 #[test]
-fn everything_wrong_with_a_campaign_is_named_with_its_place() {
+fn all_errors_of_a_campaign_document_are_reported_at_once_with_pointers() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"]), ("q", &["x", "x"])]);
@@ -47,7 +47,7 @@ fn everything_wrong_with_a_campaign_is_named_with_its_place() {
 }
 
 #[test]
-fn a_campaign_is_made_once() {
+fn a_second_campaign_of_the_same_name_is_rejected() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
@@ -56,6 +56,7 @@ fn a_campaign_is_made_once() {
     assert_eq!((again.status, again.problem()), (409, "exists"));
 }
 
+/// Returns a campaign document with three audio clips, which it names by file.
 fn document_with_clips() -> Value {
     let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["lists"][0]["show"] = json!({"audio": "q.wav"});
@@ -65,12 +66,12 @@ fn document_with_clips() -> Value {
 }
 
 #[test]
-fn a_zip_makes_a_campaign_with_its_clips() {
+fn a_zip_upload_creates_a_campaign_and_its_clips_are_served() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let document = document_with_clips().to_string();
     let (q, x, y) = (clip(100), clip(200), clip(300));
-    let zip = zipped(&[
+    let zip = zip_archive(&[
         ("campaign.json", document.as_bytes()),
         ("q.wav", &q),
         ("clips/x.wav", &x),
@@ -96,7 +97,7 @@ fn a_zip_makes_a_campaign_with_its_clips() {
 }
 
 #[test]
-fn bad_zips_and_files_are_refused_and_leave_nothing() {
+fn invalid_zips_are_rejected_and_create_no_campaign() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let document = document_with_clips().to_string();
@@ -105,7 +106,7 @@ fn bad_zips_and_files_are_refused_and_leave_nothing() {
             "POST",
             "/api/v1/campaigns",
             "application/zip",
-            &zipped(files),
+            &zip_archive(files),
         )
     };
     let missing = zip(&[("campaign.json", document.as_bytes())]);
@@ -125,7 +126,7 @@ fn bad_zips_and_files_are_refused_and_leave_nothing() {
 }
 
 #[test]
-fn only_clips_and_pictures_are_taken() {
+fn only_audio_and_images_are_accepted_as_media() {
     let server = TestServer::new();
     let organiser = server.organiser();
     let send = |bytes: &[u8]| {
@@ -153,7 +154,7 @@ fn only_clips_and_pictures_are_taken() {
 }
 
 /// Returns all cells of a CSV table.
-fn cells(table: &str) -> Vec<String> {
+fn csv_cells(table: &str) -> Vec<String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     for c in table.chars() {
         match c {
@@ -194,7 +195,7 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
             assert_eq!(judge.answer(number as u128, &body).status, 201);
         }
     }
-    // Somebody of a panel, with as much of a formula as an id can be.
+    // Add ids that start like formulas: of a query, an item, and an assessor from a panel.
     let more = text_campaign("c", 1, &[("@r", &["=x", "y"])])["lists"].clone();
     let organiser = server.organiser();
     let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
@@ -225,7 +226,7 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
         "truth.csv?kind=grading",
     ] {
         let formula = |cell: &&String| cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let safe = cells(&text(name));
+        let safe = csv_cells(&text(name));
         assert!(!safe.iter().any(|cell| formula(&cell)), "{name}: {safe:?}");
         assert!(
             safe.iter().any(|cell| cell.starts_with('\'')),
@@ -235,9 +236,9 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
             true => format!("{name}&raw=1"),
             false => format!("{name}?raw=1"),
         };
-        let raw = cells(&text(&raw));
+        let raw = csv_cells(&text(&raw));
         assert!(raw.iter().any(|cell| formula(&cell)), "{name}: {raw:?}");
-        // Nothing else is different.
+        // Apart from the escaping, both exports are equal.
         let bare = |cell: &String| cell.strip_prefix('\'').unwrap_or(cell).to_owned();
         let bare: Vec<String> = safe.iter().map(bare).collect();
         assert_eq!(bare, raw, "{name}");
@@ -255,7 +256,7 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
 }
 
 #[test]
-fn a_status_says_what_the_program_says_and_what_goes_on() {
+fn status_and_metrics_report_live_figures() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 3);
     judge_all(&people[..1], 1);

@@ -12,11 +12,13 @@ use crate::test_server::{
     postgres_tool, text_campaign, uuid,
 };
 
+/// Returns a campaign document with three lists of eight items.
 fn document() -> Value {
     let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
     text_campaign("c", 1, &[("q", &items), ("r", &items), ("s", &items)])
 }
 
+/// Checks that a response has status 503 and asks the client to retry later.
 fn check_unavailable(reply: &HttpReply) {
     assert_eq!(
         (reply.status, reply.problem()),
@@ -41,14 +43,15 @@ fn logged_answer_ids(organiser: &Client) -> Vec<String> {
         .collect()
 }
 
-/// Checks that assessors can continue after an outage with the refused answer, and that every
-/// acknowledged answer is in the log once.
+/// Checks that an assessor can submit the answer `refused` (id and body), which was rejected during
+/// an outage, and another one. Also checks that the log contains exactly these and the answers
+/// `before`, which were acknowledged before the outage.
 fn check_recovery(server: &TestServer, person: &Client, refused: (u128, &Value), before: &[u128]) {
     let (id, body) = refused;
     let saved = person.answer(id, body);
     assert_eq!(
         saved.status, 201,
-        "it was not kept before, and is now: {:?}",
+        "the rejected answer must be accepted after the outage: {:?}",
         saved.json
     );
     let task = person.tasks()[0].clone();
@@ -60,7 +63,7 @@ fn check_recovery(server: &TestServer, person: &Client, refused: (u128, &Value),
 }
 
 #[test]
-fn without_its_folder_a_server_acknowledges_nothing_and_goes_on_when_it_is_back() {
+fn a_server_without_its_data_folder_acknowledges_nothing_and_recovers() {
     let mut server = TestServer::new();
     let person = server.create_campaign(&document(), 1).remove(0);
     let organiser = server.organiser();
@@ -78,7 +81,7 @@ fn without_its_folder_a_server_acknowledges_nothing_and_goes_on_when_it_is_back(
     };
     assert_eq!(local.get("/ready").status, 503);
     assert_eq!(local.get("/live").status, 200);
-    // Another database in its place is not taken for it.
+    // A copy of the database at the same path must not be used instead of the opened file.
     std::fs::create_dir(server.data()).unwrap();
     std::fs::copy(away.join("partita.db"), server.data().join("partita.db")).unwrap();
     check_unavailable(&person.answer(2, &body));
@@ -90,7 +93,7 @@ fn without_its_folder_a_server_acknowledges_nothing_and_goes_on_when_it_is_back(
     assert!(ServerStorage::Folder(server.data()).verify().unwrap().sound);
 }
 
-/// Fills a disk with a file.
+/// Fills the disk: writes a file until no space is left.
 fn fill_disk(file: &Path) {
     let mut filler = std::fs::File::create(file).unwrap();
     for size in [1 << 16, 1 << 12, 1 << 9, 1] {
@@ -100,8 +103,8 @@ fn fill_disk(file: &Path) {
 
 #[test]
 #[ignore = "it needs a small disk: make server"]
-fn disk_that_is_full_or_read_only_loses_nothing() {
-    let disk = PathBuf::from(std::env::var("PARTITA_TEST_DISK").expect("the folder of a disk"));
+fn disk_full_or_read_only_loses_no_acknowledged_answer() {
+    let disk = PathBuf::from(std::env::var("PARTITA_TEST_DISK").expect("PARTITA_TEST_DISK is set"));
     let mut server = TestServer::with_options(|settings| settings.data = disk.join("data"));
     let person = server.create_campaign(&document(), 1).remove(0);
     let organiser = server.organiser();
@@ -118,7 +121,8 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
     let filler = disk.join("filler");
     let mut tasks = person.tasks();
     fill_disk(&filler);
-    // A file needs room at once; answers may find some in what the database has already.
+    // An upload needs disk space at once, whereas some answers may still fit into free pages of the
+    // database files.
     let upload = || organiser.request("POST", "/api/v1/media", "audio/wav", &clip(60_000));
     check_unavailable(&upload());
     let (id, body) = loop {
@@ -135,7 +139,7 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
         }
         saved.push(id);
     };
-    // What was acknowledged can be read all the time.
+    // Acknowledged answers can be read while the disk is full.
     assert_eq!(logged_answer_ids(&organiser).len(), saved.len());
     let backup = disk.join("backup.db");
     assert!(
@@ -143,7 +147,7 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
             .backup(&backup)
             .is_err()
     );
-    assert!(!backup.exists(), "half a backup is none");
+    assert!(!backup.exists(), "a partial backup must be removed");
     std::fs::remove_file(&filler).unwrap();
     check_recovery(&server, &person, (id, &body), &saved);
     assert_eq!(upload().status, 201);
@@ -157,7 +161,7 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
     };
     remount("ro");
     let refused = server.try_start().err().map(|error| error.to_string());
-    let refused = refused.expect("nothing can be written");
+    let refused = refused.expect("a server cannot start on a read-only disk");
     remount("rw");
     assert!(
         refused.contains("data") && refused.contains("ead-only"),
@@ -174,7 +178,7 @@ fn disk_that_is_full_or_read_only_loses_nothing() {
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_that_is_away_is_waited_for() {
+fn postgres_outage_is_reported_and_the_server_recovers() {
     let _alone = POSTGRES_LOCK.write().unwrap();
     let url = create_database("away");
     let mut server = TestServer::with_options(|settings| settings.database = Some(url.clone()));

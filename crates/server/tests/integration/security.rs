@@ -4,12 +4,13 @@ use serde_json::json;
 
 use crate::test_server::{Client, TestServer, text_campaign};
 
+/// Expected content security policy of all responses.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 #[test]
-fn every_answer_has_the_headers_that_keep_browsers_in_check() {
+fn every_response_has_the_security_headers() {
     let server = TestServer::new();
-    // A picture with a script behind it is a picture, and a picture only.
+    // A PNG signature followed by a script is served as an image, not as HTML.
     let polyglot = b"\x89PNG\r\n\x1a\n<script>alert(1)</script>";
     let taken = (server.organiser()).request("POST", "/api/v1/media", "text/html", polyglot);
     let media = format!("/media/{}", taken.json["media"].as_str().unwrap());
@@ -40,7 +41,7 @@ fn every_answer_has_the_headers_that_keep_browsers_in_check() {
 }
 
 #[test]
-fn a_session_is_for_this_site_alone() {
+fn sessions_accept_requests_only_from_the_same_origin() {
     let server = TestServer::new();
     let token = server.organiser().token;
     let mut browser = server.client("");
@@ -79,7 +80,7 @@ fn a_session_is_for_this_site_alone() {
 }
 
 #[test]
-fn tokens_do_no_more_than_their_scopes_and_campaign_allow() {
+fn tokens_are_restricted_to_their_scopes_and_campaign() {
     let server = TestServer::new();
     server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     server.create_campaign(&text_campaign("d", 1, &[("q", &["x", "y"])]), 1);
@@ -131,7 +132,7 @@ fn tokens_do_no_more_than_their_scopes_and_campaign_allow() {
 }
 
 #[test]
-fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
+fn recruiter_ids_require_the_people_scope_and_can_be_erased() {
     let server = TestServer::new();
     let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["recruiter"] = json!({"preset": "prolific"});
@@ -161,7 +162,7 @@ fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
 }
 
 #[test]
-fn an_erased_persons_link_ends() {
+fn erasing_an_assessor_revokes_their_invite_link() {
     let server = TestServer::new();
     server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     let organiser = server.organiser();
@@ -179,7 +180,7 @@ fn an_erased_persons_link_ends() {
 }
 
 #[test]
-fn bodies_that_are_too_large_or_no_json_are_refused() {
+fn too_large_and_malformed_bodies_are_rejected() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     let path = format!("/api/v1/judge/answers/{}", crate::test_server::uuid(1));
@@ -220,7 +221,7 @@ fn bodies_that_are_too_large_or_no_json_are_refused() {
 }
 
 #[test]
-fn whoever_guesses_links_or_asks_too_often_is_told_to_wait() {
+fn guessed_links_and_frequent_requests_are_rate_limited() {
     let server = TestServer::with_limits();
     let organiser = server.organiser();
     let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
@@ -239,7 +240,7 @@ fn whoever_guesses_links_or_asks_too_often_is_told_to_wait() {
 }
 
 #[test]
-fn names_from_outside_stay_text() {
+fn user_supplied_texts_are_never_served_as_html() {
     let server = TestServer::new();
     let script = "<script>alert(1)</script>";
     let mut document = text_campaign("c", 1, &[(script, &[script, "y"])]);
@@ -249,7 +250,7 @@ fn names_from_outside_stay_text() {
     let task = people[0].tasks()[0].clone();
     let body = json!({"task": task["task"], "seconds": 1, "answer": "a", "comment": script});
     assert_eq!(people[0].answer(1, &body).status, 201);
-    // Pages are the same for everybody; all else is JSON, text or a download.
+    // Pages do not contain the texts, and other responses that contain them are not HTML.
     for path in [
         "/j/c",
         "/organise/c",
@@ -273,7 +274,7 @@ fn names_from_outside_stay_text() {
 }
 
 #[test]
-fn the_first_token_is_in_its_file_alone() {
+fn the_first_organiser_token_is_only_in_its_private_file() {
     use std::os::unix::fs::PermissionsExt as _;
     let server = TestServer::new();
     let token = server.organiser().token;
@@ -299,7 +300,7 @@ fn the_first_token_is_in_its_file_alone() {
 }
 
 #[test]
-fn every_attack_that_is_named_in_the_guide_to_security_exists() {
+fn every_test_named_in_security_md_exists() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
     let guide = read("SECURITY.md");
@@ -341,13 +342,14 @@ fn security_txt_fields(server: &TestServer) -> std::collections::BTreeMap<String
     let fields: Vec<(String, String)> = text.lines().map(field).collect();
     let count = fields.len();
     let fields: std::collections::BTreeMap<String, String> = fields.into_iter().collect();
-    assert_eq!(fields.len(), count, "a field comes twice: {text}");
+    assert_eq!(fields.len(), count, "a field occurs twice: {text}");
     fields
 }
 
 #[test]
-fn whoever_finds_a_weakness_learns_whom_to_tell() {
-    // RFC 9116 needs Contact, which is a URI, and Expires, which is soon.
+fn security_txt_contains_a_valid_contact() {
+    // RFC 9116 requires the fields Contact, a URI, and Expires, which should be
+    // less than a year ahead.
     let told = TestServer::with_security_contact("mailto:security@example.org");
     let fields = security_txt_fields(&told);
     assert_eq!(fields["Contact"], "mailto:security@example.org");
@@ -361,7 +363,7 @@ fn whoever_finds_a_weakness_learns_whom_to_tell() {
         String::from_utf8(reply.bytes).unwrap()
     };
     assert!(page(&told).contains("write to mailto:security@example.org"));
-    // Without a configured contact, the contact is a page of the server itself.
+    // Without a configured contact, the contact is the security page of the server.
     let silent = TestServer::new();
     let fields = security_txt_fields(&silent);
     assert_eq!(fields["Contact"], format!("{}/security", silent.url));

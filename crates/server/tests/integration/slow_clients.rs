@@ -1,4 +1,4 @@
-//! Clients that send or read too slowly, and too many of them.
+//! Clients that send or read too slowly, and too many connections.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use crate::test_server::{TestServer, text_campaign};
 /// Client timeout of the servers in these tests.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Additional time until a client notices the timeout on a busy machine.
+/// Additional time after which a client has noticed the timeout even on a busy machine.
 const GRACE: Duration = Duration::from_secs(3);
 
 fn server_with_short_timeout() -> TestServer {
@@ -27,13 +27,16 @@ fn connect(server: &TestServer) -> TcpStream {
 }
 
 /// Sends the same bytes repeatedly until the server closes the connection. Returns the response and
-/// the time until then.
+/// the duration of the call.
 fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
     let begun = Instant::now();
     let mut reply = Vec::new();
     let mut buffer = [0; 4_096];
     loop {
-        assert!(begun.elapsed() < TIMEOUT + GRACE, "it is never cut");
+        assert!(
+            begun.elapsed() < TIMEOUT + GRACE,
+            "the server did not close the connection in time"
+        );
         // Ignore the error: the read below notices a closed connection.
         let _ = stream.write_all(bytes);
         match stream.read(&mut buffer) {
@@ -47,7 +50,7 @@ fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
 }
 
 #[test]
-fn headers_that_trickle_are_cut() {
+fn slow_headers_time_out() {
     let server = server_with_short_timeout();
     let mut stream = connect(&server);
     stream.write_all(b"GET / HTTP/1.1\r\nX-Slow: ").unwrap();
@@ -57,7 +60,7 @@ fn headers_that_trickle_are_cut() {
 }
 
 #[test]
-fn bodies_that_trickle_are_cut_and_it_is_said_why() {
+fn slow_bodies_time_out_with_a_problem_response() {
     let server = server_with_short_timeout();
     let token = server.organiser().token;
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
@@ -92,13 +95,13 @@ fn bodies_that_trickle_are_cut_and_it_is_said_why() {
             assert!(took > TIMEOUT / 2, "{took:?}");
         }
     }
-    // Nothing came of the answer that was never whole.
+    // The answer whose body never arrived completely was not saved.
     let log = server.organiser().get("/api/v1/campaigns/c/log").bytes;
     assert!(!String::from_utf8(log).unwrap().contains("answered"));
 }
 
 #[test]
-fn headers_and_body_must_be_whole_within_one_time() {
+fn headers_and_body_share_one_timeout() {
     let server = server_with_short_timeout();
     let mut stream = connect(&server);
     let begun = Instant::now();
@@ -112,12 +115,12 @@ fn headers_and_body_must_be_whole_within_one_time() {
     let (reply, rest) = trickle(&mut stream, b"");
     assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
     assert!(begun.elapsed() >= TIMEOUT);
-    // A second time for the body would be this long by itself.
+    // A separate timeout for the body would not have expired this early.
     assert!(rest < TIMEOUT, "{rest:?}");
 }
 
 #[test]
-fn the_time_counts_for_each_request_of_a_connection() {
+fn the_timeout_restarts_with_each_request_of_a_connection() {
     let server = server_with_short_timeout();
     let mut stream = connect(&server);
     let body = b"{\"campaign\":\"c\",\"invite\":\"x\"}";
@@ -139,12 +142,12 @@ fn the_time_counts_for_each_request_of_a_connection() {
 }
 
 #[test]
-fn idle_connections_end_and_hold_up_nobody() {
+fn idle_connections_time_out_and_do_not_block_requests() {
     let server = TestServer::with_options(|settings| {
         settings.timeout = TIMEOUT;
         settings.max_connections = 40;
     });
-    // More than there may be: the newest are as silent as the others, and still nobody waits.
+    // Open more idle connections than the maximum. Other clients must still get responses in time.
     let mut idle: Vec<TcpStream> = (0..120).map(|_| connect(&server)).collect();
     let begun = Instant::now();
     assert_eq!(server.organiser().get("/api/v1/campaigns").status, 200);
@@ -157,10 +160,10 @@ fn idle_connections_end_and_hold_up_nobody() {
 }
 
 #[test]
-fn an_answer_that_nobody_reads_is_given_up() {
+fn a_response_that_the_client_does_not_read_is_abandoned() {
     let server = server_with_short_timeout();
     let organiser = server.organiser();
-    // More than the system keeps for a connection by itself.
+    // The file is larger than the socket buffers of the operating system.
     let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
     picture.resize(19 << 20, 7);
     let taken = organiser.request("POST", "/api/v1/media", "image/png", &picture);
@@ -173,7 +176,7 @@ fn an_answer_that_nobody_reads_is_given_up() {
     for reader in &mut readers {
         reader.write_all(get.as_bytes()).unwrap();
     }
-    // Meanwhile everything can be read and written: no connection to the database is held.
+    // Other requests succeed meanwhile: the stalled responses hold no database connection.
     let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     let people = server.create_campaign(&document, 1);
     assert_eq!(people[0].next().json["state"], json!("work"));
@@ -183,7 +186,7 @@ fn an_answer_that_nobody_reads_is_given_up() {
         reader.set_read_timeout(Some(GRACE)).unwrap();
         let mut read = 0;
         let mut buffer = vec![0; 1 << 20];
-        // The end comes before the whole, by a reset or not.
+        // The server closes or resets the connection before the whole file is sent.
         while let Ok(count @ 1..) = reader.read(&mut buffer) {
             read += count;
         }

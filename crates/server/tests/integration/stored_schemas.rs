@@ -1,10 +1,11 @@
-//! A stored database of each schema: the program opens it, and its downloads are those that were
-//! stored with it.
+//! Compatibility with stored databases: for each version of the database schema, the program opens
+//! a sample database and gives the downloads that were stored with it.
 //!
 //! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote,
-//! `schema-N.sql` the output of `pg_dump` for the same data in PostgreSQL, and `schema-N/` the
-//! downloads. With PARTITA_BLESS those of the latest schema are made if there are none (in
-//! `.ci/with-postgres` the dump too). They are never made again.
+//! `schema-N.sql` is the output of `pg_dump` for the same data in PostgreSQL, and `schema-N/`
+//! contains the downloads. If the environment variable `PARTITA_BLESS` is set and the samples of
+//! the latest schema do not exist, the tests create them (the dump only in `.ci/with-postgres`).
+//! Existing samples are never replaced.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -17,6 +18,7 @@ use crate::test_server::{
     postgres_tool, replayed_state, text_campaign,
 };
 
+/// Names of the exports that are compared, with their query strings.
 const DOWNLOADS: [&str; 12] = [
     "log.jsonl",
     "answers.csv",
@@ -32,27 +34,29 @@ const DOWNLOADS: [&str; 12] = [
     "truth.qrels?kind=ranking",
 ];
 
-fn samples() -> PathBuf {
+/// Returns the folder of the sample databases and downloads.
+fn samples_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples")
 }
 
-/// Returns the numbers of all schemas.
-fn schemas() -> std::ops::RangeInclusive<usize> {
+/// Returns the numbers of all versions of the database schema.
+fn schema_numbers() -> std::ops::RangeInclusive<usize> {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/schema");
     1..=std::fs::read_dir(scripts).unwrap().count()
 }
 
-fn blesses() -> bool {
+/// Returns true if missing samples are to be created.
+fn creates_missing_samples() -> bool {
     std::env::var_os("PARTITA_BLESS").is_some()
 }
 
 /// Returns the name of the file in which a download is stored.
-fn kept_as(download: &str) -> String {
+fn download_file_name(download: &str) -> String {
     download.replace("?kind=", ".")
 }
 
 /// Creates a campaign with all three kinds of judgments and with data in every table.
-fn make(server: &TestServer) {
+fn create_sample_campaign(server: &TestServer) {
     let organiser = server.organiser();
     let picture = b"\x89PNG\r\n\x1a\n and what follows".as_slice();
     let media = |bytes: &[u8]| {
@@ -82,7 +86,7 @@ fn make(server: &TestServer) {
     };
     let judges = server.enter_assessors("all", &json!("preference"), 2);
     judges.iter().for_each(agreed);
-    // Gold looks like other questions, so that whoever judges answers it too.
+    // The first assessor also answers gold questions, which look like other questions.
     let mut id = judge_all(&judges[..1], 1) + 1;
     let task = judges[1].tasks()[0].clone();
     let mut answer = answer_by_text(&task);
@@ -93,8 +97,8 @@ fn make(server: &TestServer) {
     let task = judges[1].tasks()[0].clone();
     let report = json!({"task": task["task"], "part": "b", "problem": "wrong", "note": "no sound"});
     assert_eq!(judges[1].post("/api/v1/judge/reports", &report).status, 201);
-    // Somebody of the panel, who is excluded and comes back.
-    let entered = enter(server);
+    // An assessor from the panel answers, is excluded and is readmitted.
+    let entered = enter_from_panel(server);
     let panel = server.client(entered["token"].as_str().unwrap());
     agreed(&panel);
     id += 1;
@@ -107,7 +111,7 @@ fn make(server: &TestServer) {
         let path = format!("/api/v1/campaigns/all/people/{person}/{act}");
         assert_eq!(organiser.post(&path, &json!({})).status, 204);
     }
-    // Rankings, one of them a draft, and grades.
+    // The first of two assessors submits rankings, and the second only saves drafts.
     let experts = server.enter_assessors("all", &json!("ranking"), 2);
     for (place, expert) in experts.iter().enumerate() {
         agreed(expert);
@@ -155,8 +159,8 @@ fn make(server: &TestServer) {
     );
 }
 
-/// Somebody of the panel comes in, for the first time or again.
-fn enter(server: &TestServer) -> Value {
+/// Lets the assessor from the panel enter, for the first time or again; returns the response.
+fn enter_from_panel(server: &TestServer) -> Value {
     let params = json!({"PROLIFIC_PID": "pid-1", "STUDY_ID": "s", "SESSION_ID": "né"});
     let entry = json!({"campaign": "all", "params": params});
     let entered = server.client("").post("/api/v1/judge/enter", &entry);
@@ -164,40 +168,46 @@ fn enter(server: &TestServer) -> Value {
     entered.json
 }
 
+/// Downloads an export of the campaign.
 fn download(organiser: &Client, name: &str) -> Vec<u8> {
     let reply = organiser.get(&format!("/api/v1/campaigns/all/export/{name}"));
     assert_eq!(reply.status, 200, "{name}: {:?}", reply.json);
     reply.bytes
 }
 
-/// Makes what is kept of the latest schema.
-fn bless(schema: usize) {
+/// Creates the sample database and downloads of a schema, which must be the latest.
+fn create_samples(schema: usize) {
     let server = TestServer::new();
-    make(&server);
+    create_sample_campaign(&server);
     let organiser = server.organiser();
-    let folder = samples().join(format!("schema-{schema}"));
+    let folder = samples_folder().join(format!("schema-{schema}"));
     std::fs::create_dir_all(&folder).unwrap();
     for name in DOWNLOADS {
-        std::fs::write(folder.join(kept_as(name)), download(&organiser, name)).unwrap();
+        std::fs::write(
+            folder.join(download_file_name(name)),
+            download(&organiser, name),
+        )
+        .unwrap();
     }
     ServerStorage::Folder(server.data())
-        .backup(&database(schema))
+        .backup(&sample_database_path(schema))
         .unwrap();
 }
 
-fn database(schema: usize) -> PathBuf {
-    samples().join(format!("schema-{schema}.db"))
+/// Returns the path of the sample database of a schema.
+fn sample_database_path(schema: usize) -> PathBuf {
+    samples_folder().join(format!("schema-{schema}.db"))
 }
 
 /// Checks that a server with a stored database returns the stored downloads and saves new answers.
-fn check(server: &TestServer, place: &ServerStorage, schema: usize) {
+fn check_stored_database(server: &TestServer, storage: &ServerStorage, schema: usize) {
     let scopes = ["read", "manage", "people"].map(str::to_owned);
-    let token = place.create_token(&scopes, None).unwrap().token;
+    let token = storage.create_token(&scopes, None).unwrap().token;
     let organiser = server.client(&token);
     for name in DOWNLOADS {
-        let kept = samples()
+        let kept = samples_folder()
             .join(format!("schema-{schema}"))
-            .join(kept_as(name));
+            .join(download_file_name(name));
         let kept = std::fs::read_to_string(kept).unwrap();
         let now = String::from_utf8(download(&organiser, name)).unwrap();
         assert_eq!(now, kept, "{name} of schema {schema}");
@@ -205,9 +215,9 @@ fn check(server: &TestServer, place: &ServerStorage, schema: usize) {
     let log = download(&organiser, "log.jsonl");
     let state = organiser.get("/api/v1/campaigns/all/state");
     assert_eq!(state.bytes, replayed_state(&log));
-    assert!(place.verify().unwrap().sound);
-    // The panel's person is known, has their tasks, hears the clip and answers.
-    let entered = enter(server);
+    assert!(storage.verify().unwrap().sound);
+    // The assessor from the panel is recognised, and can get tasks, load a clip and answer.
+    let entered = enter_from_panel(server);
     assert_eq!(entered["resumed"], true);
     let person = server.client(entered["token"].as_str().unwrap());
     let tasks = person.tasks();
@@ -221,31 +231,43 @@ fn check(server: &TestServer, place: &ServerStorage, schema: usize) {
 }
 
 #[test]
-fn a_database_of_every_schema_says_what_it_said() {
-    for schema in schemas() {
-        if blesses() && !database(schema).exists() {
-            assert_eq!(schema, *schemas().end(), "it was made by another program");
-            bless(schema);
+fn stored_sqlite_databases_give_the_stored_downloads() {
+    for schema in schema_numbers() {
+        if creates_missing_samples() && !sample_database_path(schema).exists() {
+            assert_eq!(
+                schema,
+                *schema_numbers().end(),
+                "only the samples of the latest schema can be created"
+            );
+            create_samples(schema);
         }
         let server = TestServer::with_options(|settings| {
             std::fs::create_dir_all(&settings.data).unwrap();
-            std::fs::copy(database(schema), settings.data.join("partita.db")).unwrap();
+            std::fs::copy(
+                sample_database_path(schema),
+                settings.data.join("partita.db"),
+            )
+            .unwrap();
         });
-        check(&server, &ServerStorage::Folder(server.data()), schema);
+        check_stored_database(&server, &ServerStorage::Folder(server.data()), schema);
     }
 }
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_of_every_schema_says_what_it_said() {
+fn postgres_dumps_give_the_stored_downloads() {
     let _others = POSTGRES_LOCK.read().unwrap();
-    for schema in schemas() {
-        let dump = samples().join(format!("schema-{schema}.sql"));
-        if blesses() && !dump.exists() {
-            assert_eq!(schema, *schemas().end(), "it was made by another program");
+    for schema in schema_numbers() {
+        let dump = samples_folder().join(format!("schema-{schema}.sql"));
+        if creates_missing_samples() && !dump.exists() {
+            assert_eq!(
+                schema,
+                *schema_numbers().end(),
+                "only the samples of the latest schema can be created"
+            );
             let url = create_database(&format!("made{schema}"));
             ServerStorage::Postgres(url)
-                .restore(&database(schema))
+                .restore(&sample_database_path(schema))
                 .unwrap();
             let arguments = ["--no-owner", "--no-privileges", &format!("made{schema}")];
             let text = postgres_tool("pg_dump", &arguments, Stdio::null());
@@ -257,14 +279,14 @@ fn postgres_of_every_schema_says_what_it_said() {
         let arguments = ["--quiet", "--set", "ON_ERROR_STOP=1", &name];
         postgres_tool("psql", &arguments, input.into());
         let place = ServerStorage::Postgres(url.clone());
-        // The same after a move to SQLite.
+        // Copy the data to SQLite, in order to check the copy as well.
         let folder = tempfile::tempdir().unwrap();
         let moved = ServerStorage::Folder(folder.path().join("moved"));
         place.copy_to(&moved).unwrap();
         let server = TestServer::with_options(|settings| settings.database = Some(url));
-        check(&server, &place, schema);
+        check_stored_database(&server, &place, schema);
         let server =
             TestServer::with_options(|settings| settings.data = folder.path().join("moved"));
-        check(&server, &moved, schema);
+        check_stored_database(&server, &moved, schema);
     }
 }

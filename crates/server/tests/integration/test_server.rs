@@ -1,4 +1,4 @@
-//! Server for a test, and its clients.
+//! Server for a test, and its HTTP clients.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -22,10 +22,12 @@ pub(crate) struct TestServer {
 }
 
 impl TestServer {
+    /// Starts a server without rate limits.
     pub(crate) fn new() -> Self {
         Self::with_options(|_| {})
     }
 
+    /// Starts a server with rate limits.
     pub(crate) fn with_limits() -> Self {
         Self::with_options(|settings| settings.disable_rate_limits = false)
     }
@@ -67,10 +69,12 @@ impl TestServer {
         server
     }
 
+    /// Returns the data folder of the server.
     pub(crate) fn data(&self) -> PathBuf {
         self.settings.data.clone()
     }
 
+    /// Returns the URL of the PostgreSQL database, if the server uses one.
     pub(crate) fn database(&self) -> Option<&str> {
         self.settings.database.as_deref()
     }
@@ -105,6 +109,7 @@ impl TestServer {
         self.client(token.trim())
     }
 
+    /// Returns a client that sends this bearer token, or none if it is empty.
     pub(crate) fn client(&self, token: &str) -> Client {
         Client {
             url: self.url.clone(),
@@ -154,7 +159,7 @@ impl Drop for TestServer {
     }
 }
 
-/// Client of a server, with a bearer token unless it is empty.
+/// HTTP client of a test server. It sends `token` as bearer token, unless it is empty.
 #[derive(Clone)]
 pub(crate) struct Client {
     pub(crate) url: String,
@@ -171,12 +176,13 @@ pub(crate) struct HttpReply {
 }
 
 impl HttpReply {
-    /// Returns the kind of the problem; empty if the response is none.
+    /// Returns the kind of problem that the response reports; empty if it reports none.
     pub(crate) fn problem(&self) -> &str {
         let kind = self.json["type"].as_str().unwrap_or_default();
         kind.strip_prefix("/problems/").unwrap_or_default()
     }
 
+    /// Returns the value of a response header; empty if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().unwrap())
@@ -184,6 +190,8 @@ impl HttpReply {
 }
 
 impl Client {
+    /// Sends a request and checks it and the response against the OpenAPI document. `kind` is the
+    /// content type of the body.
     pub(crate) fn request(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> HttpReply {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -252,6 +260,7 @@ impl Client {
         self.request("DELETE", path, "", &[])
     }
 
+    /// Requests the next tasks of this assessor.
     pub(crate) fn next(&self) -> HttpReply {
         self.post("/api/v1/judge/next", &json!({}))
     }
@@ -263,17 +272,19 @@ impl Client {
         next.json["tasks"].as_array().unwrap().clone()
     }
 
-    /// Submits an answer under the UUID with this number.
+    /// Submits an answer whose id is the UUID with this number.
     pub(crate) fn answer(&self, number: u128, body: &Value) -> HttpReply {
         self.put(&format!("/api/v1/judge/answers/{}", uuid(number)), body)
     }
 }
 
+/// Formats a number as a UUID.
 pub(crate) fn uuid(number: u128) -> String {
     uuid::Uuid::from_u128(number).hyphenated().to_string()
 }
 
 /// Returns a campaign document with text stimuli. The text of each query and item contains its id.
+/// `votes` is the number of votes per pair, and `lists` contains queries with their items.
 pub(crate) fn text_campaign(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value {
     let lists = lists.iter().map(|(query, items)| {
         let items = items
@@ -300,7 +311,8 @@ pub(crate) fn answer_by_text(task: &Value) -> Value {
     json!({"task": task["task"], "seconds": 2.5, "answer": answer})
 }
 
-/// Lets assessors answer until none of them has a task, and returns the number of answers.
+/// Lets assessors answer until none of them has a task, and returns the number of answers. The ids
+/// of the answers are consecutive numbers from `first_id`.
 pub(crate) fn judge_all(people: &[Client], first_id: u128) -> u128 {
     let mut id = first_id;
     loop {
@@ -353,7 +365,7 @@ pub(crate) static POSTGRES_LOCK: RwLock<()> = RwLock::new(());
 
 /// Creates a database on the PostgreSQL server and returns its URL.
 pub(crate) fn create_database(name: &str) -> String {
-    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
+    let url = std::env::var("PARTITA_TEST_POSTGRES").expect("PARTITA_TEST_POSTGRES is set");
     postgres_tool("createdb", &[name], Stdio::null());
     let (server, _) = url.rsplit_once('/').unwrap();
     format!("{server}/{name}")

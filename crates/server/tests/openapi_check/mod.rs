@@ -16,15 +16,16 @@ pub(crate) static DOCUMENT: LazyLock<Value> =
 
 /// JSON schema of a log line.
 static LOG_LINE_SCHEMA: LazyLock<Value> = LazyLock::new(|| {
-    let text = fs::read_to_string(schemas().join("campaign-log-line.json")).unwrap();
+    let text = fs::read_to_string(schemas_folder().join("campaign-log-line.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 });
 
-pub(crate) fn schemas() -> PathBuf {
+/// Returns the folder of the stored JSON schemas.
+pub(crate) fn schemas_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema")
 }
 
-/// Request and its response.
+/// HTTP request together with its response.
 #[derive(Clone, Copy)]
 pub(crate) struct Exchange<'a> {
     pub(crate) method: &'a str,
@@ -60,11 +61,12 @@ fn schema<'d>(contents: &'d Value, kind: &str) -> Result<&'d Value, String> {
         .ok_or_else(|| format!("the type `{kind}` is not described"))
 }
 
-pub(crate) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+/// Returns the value that a `$ref` refers to, or the value itself if it is no reference.
+pub(crate) fn resolve_ref<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     match value["$ref"].as_str() {
         Some(place) => document
             .pointer(&place[1..])
-            .expect("a place in the document"),
+            .expect("a `$ref` points into the document"),
         None => value,
     }
 }
@@ -96,7 +98,7 @@ pub(crate) fn check(document: &Value, exchange: &Exchange<'_>) -> Result<(), Str
     let json =
         || serde_json::from_slice::<Value>(exchange.bytes).map_err(|error| error.to_string());
     let path = exchange.path.split('?').next().unwrap_or_default();
-    let templates = document["paths"].as_object().expect("paths");
+    let templates = document["paths"].as_object().expect("`paths` is an object");
     // An exact path takes precedence over a template.
     let exact = templates.get(path);
     let template = exact.or_else(|| {
@@ -130,7 +132,7 @@ pub(crate) fn check(document: &Value, exchange: &Exchange<'_>) -> Result<(), Str
     let response = operation["responses"].get(exchange.status.to_string());
     let response =
         response.ok_or_else(|| format!("the status {} is not described", exchange.status))?;
-    let response = resolved(document, response);
+    let response = resolve_ref(document, response);
     match response.get("content") {
         None if exchange.bytes.is_empty() => {}
         None => return Err("a body is not described".to_owned()),
@@ -154,7 +156,7 @@ pub(crate) fn check(document: &Value, exchange: &Exchange<'_>) -> Result<(), Str
             return Err(format!("there is no header {name}"));
         }
     }
-    // An accepted request must match the document as well.
+    // The request body must also match the document if the server accepted it.
     let body = &operation["requestBody"]["content"];
     if exchange.status < 300 && exchange.kind == "application/json" && !body.is_null() {
         let value: Value =

@@ -46,8 +46,8 @@ pub struct Concordance {
 /// # Errors
 /// Returns a [`StatsError`] for no rows, rows of fewer than 2 values or of unequal lengths, or a
 /// NaN.
-pub fn concordance<R: AsRef<[f64]>>(judges: &[R]) -> Result<Option<Concordance>, StatsError> {
-    let test = friedman(judges)?;
+pub fn concordance<R: AsRef<[f64]>>(assessors: &[R]) -> Result<Option<Concordance>, StatsError> {
+    let test = friedman(assessors)?;
     if test.rank_variance == 0.0 {
         return Ok(None);
     }

@@ -236,8 +236,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn inversions_of_four_items_have_the_mahonian_counts() {
-        // Counts 1, 3, 5, 6, 5, 3, 1 of 24.
+    fn inversion_cdf_of_four_items_matches_the_mahonian_numbers() {
+        // Of 24 permutations, 1, 3, 5, 6, 5, 3 and 1 have 0 to 6 inversions. Cumulative sums:
         let sums = [1.0, 4.0, 9.0, 15.0, 20.0, 23.0, 24.0];
         for (d, sum) in (0..).zip(sums) {
             assert!((inversion_cdf(4, d, 6) - sum / 24.0).abs() < 1e-15);
@@ -246,7 +246,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_counts_the_pairs(
+        fn concordant_minus_discordant_matches_a_count_of_all_pairs(
             pairs in proptest::collection::vec((0..7i32, 0..7i32), 2..25),
         ) {
             let (x, y): (Vec<f64>, Vec<f64>) =

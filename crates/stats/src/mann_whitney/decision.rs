@@ -17,9 +17,9 @@ use crate::p_value::Alternative;
 /// and fast.
 ///
 /// Up to [`MAX_AUTO_EXACT`] pooled values the decision is that of the exact conditional
-/// distribution. It compares integers: p as a count of choices and alpha as the decimal that its
-/// writer meant. The distribution is computed only if the decision is not certain. Two rules make
-/// it certain:
+/// distribution. It compares integers: p as a count of choices and alpha as the shortest decimal
+/// that denotes it. The distribution is computed only if the decision is not certain. Two rules
+/// make it certain:
 ///
 /// * **Cantelli's inequality** (1910): for any distribution of U, the probability of a value z
 ///   standard deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
@@ -277,8 +277,8 @@ mod tests {
     ];
     const LEVELS: [f64; 6] = [0.25, 0.125, 0.1, 0.05, 0.01, 0.5];
 
-    /// Generates a sample of ranks with one of five kinds of ties.
-    fn values(rng: &mut impl Rng, size: usize) -> Vec<f64> {
+    /// Generates a sample of ranks with one of five patterns of ties.
+    fn random_ranks(rng: &mut impl Rng, size: usize) -> Vec<f64> {
         let kind = uniform_index(rng, 5);
         let distinct = 2 + uniform_index(rng, size);
         let few = 2 + uniform_index(rng, 7);
@@ -301,11 +301,12 @@ mod tests {
             .collect()
     }
 
-    /// Generates two samples; the second is shifted up by at most a third of the range.
-    fn pair(rng: &mut impl Rng, most: usize) -> (Vec<f64>, Vec<f64>) {
+    /// Generates two samples with at most `most` values together. The second is shifted up by at
+    /// most a third of the range.
+    fn random_samples(rng: &mut impl Rng, most: usize) -> (Vec<f64>, Vec<f64>) {
         let size = 2 + uniform_index(rng, most - 1);
         let m = 1 + uniform_index(rng, size - 1);
-        let all = values(rng, size);
+        let all = random_ranks(rng, size);
         let top = all.iter().copied().fold(0.0, f64::max);
         let shift = libm::floor(uniform(rng) * top / 3.0);
         let (x, y) = all.split_at(m);
@@ -313,12 +314,12 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_those_of_the_exact_distribution() {
+    fn decisions_match_the_exact_distribution() {
         let mut certain = 0;
         for trial in 0..2000 {
             let mut rng = stream(2010, &[trial]);
             let most = if trial % 20 == 0 { 90 } else { 40 };
-            let (x, y) = pair(&mut rng, most);
+            let (x, y) = random_samples(&mut rng, most);
             let alpha = LEVELS[uniform_index(&mut rng, LEVELS.len())];
             let alternative = ALTERNATIVES[uniform_index(&mut rng, 3)];
             let level = DecimalLevel::new(alpha).unwrap();
@@ -331,7 +332,7 @@ mod tests {
                 "{x:?} {y:?}"
             );
             certain += usize::from(tail.decide_if_certain(&pooled, alpha).is_some());
-            // The decision by p-value agrees, except where p is too close to the level.
+            // The p-value gives the same decision, unless it is within rounding error of the level.
             let p = mann_whitney(&x, &y, MannWhitneyMethod::Auto)
                 .unwrap()
                 .p
@@ -344,18 +345,18 @@ mod tests {
     }
 
     #[test]
-    fn decisions_made_together_are_those_of_the_p_values() {
+    fn joint_rejections_match_the_p_values() {
         for trial in 0..2000 {
             let mut rng = stream(2011, &[trial]);
             let most = if trial % 20 == 0 { 150 } else { 40 };
-            let (x, y) = pair(&mut rng, most);
+            let (x, y) = random_samples(&mut rng, most);
             for alpha in [0.25, 0.05, 0.6] {
                 let p = mann_whitney(&x, &y, MannWhitneyMethod::Auto).unwrap().p;
                 let found = rejections(&x, &y, alpha).unwrap();
                 let found = [found.less, found.greater, found.two_sided];
                 for (rejected, alternative) in found.into_iter().zip(ALTERNATIVES) {
                     let p = p.get(alternative);
-                    // At the level itself the p-value is not exact enough.
+                    // Rounding error may decide if the p-value equals the level.
                     if (p - alpha).abs() > 1e-12 {
                         assert_eq!(rejected, p < alpha, "{x:?} {y:?} {alternative:?}");
                     }
@@ -366,10 +367,10 @@ mod tests {
 
     #[test]
     #[ignore = "half a minute optimised: a hundred thousand pairs of 35 and 35"]
-    fn decisions_on_many_pairs_of_35_ranks_are_those_of_the_exact_distribution() {
+    fn decisions_on_many_samples_of_35_ranks_match_the_exact_distribution() {
         for trial in 0..100_000 {
             let mut rng = stream(35, &[trial]);
-            let all = values(&mut rng, 70);
+            let all = random_ranks(&mut rng, 70);
             let (x, y) = all.split_at(35);
             let alpha = LEVELS[uniform_index(&mut rng, LEVELS.len())];
             for alternative in ALTERNATIVES {
@@ -382,9 +383,9 @@ mod tests {
     }
 
     /// Returns the largest error of the normal approximation for a pooled sample with tie groups of
-    /// these sizes, as a fraction of the margin. About `sums` values of the rank sum are checked.
-    /// Returns `None` if the sample has no margin.
-    fn worst_share(sizes: &[usize], m: usize, sums: f64) -> Option<f64> {
+    /// these sizes, as a fraction of the margin of [`NormalErrorBound`]. About `sums` values of the
+    /// rank sum of `m` values are checked. Returns `None` if the sample has no margin.
+    fn largest_share_of_margin(sizes: &[usize], m: usize, sums: f64) -> Option<f64> {
         let all: Vec<f64> = sizes
             .iter()
             .enumerate()
@@ -417,42 +418,42 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_approximation_errs_by_less_than_half_the_margin() {
+    fn normal_approximation_error_is_below_half_the_margin() {
         let mut trusted = 0;
         for trial in 0..150 {
             let mut rng = stream(7, &[trial]);
             let size = 20 + uniform_index(&mut rng, 40);
             let m = 10 + uniform_index(&mut rng, size - 19);
-            let sizes = tie_sizes(&values(&mut rng, size)).unwrap();
-            if let Some(share) = worst_share(&sizes, m, 30.0) {
+            let sizes = tie_sizes(&random_ranks(&mut rng, size)).unwrap();
+            if let Some(share) = largest_share_of_margin(&sizes, m, 30.0) {
                 assert!(share < 0.5, "{share} with {m} of {sizes:?}");
                 trusted += 1;
             }
         }
         assert!(trusted > 40, "only {trusted} patterns have a margin");
-        // Worst patterns found by the search below.
+        // Worst patterns that `search_finds_no_tie_pattern_with_an_error_of_half_the_margin` found.
         for (m, sizes) in [
             (17, vec![2, 8, 3, 7, 3, 8, 1, 1]),
             (39, vec![9, 10, 8, 11, 7, 12, 7, 11]),
             (18, vec![1, 1, 19, 2, 1, 1, 18, 5]),
             (35, vec![1, 1, 36, 1, 1, 1, 35, 2]),
         ] {
-            let share = worst_share(&sizes, m, 60.0).unwrap();
+            let share = largest_share_of_margin(&sizes, m, 60.0).unwrap();
             assert!(share < 0.5, "{share} with {m} of {sizes:?}");
         }
     }
 
     #[test]
     #[ignore = "minutes: climbs towards the worst patterns; run after any change of the margin"]
-    fn no_pattern_of_ties_is_found_that_takes_half_the_margin() {
+    fn search_finds_no_tie_pattern_with_an_error_of_half_the_margin() {
         let mut worst = 0.0;
         for trial in 0..120 {
             let mut rng = stream(1234, &[trial]);
             let size = 20 + uniform_index(&mut rng, 100);
             let m = 10 + uniform_index(&mut rng, size - 19);
             let (mut sizes, mut best) = loop {
-                let sizes = tie_sizes(&values(&mut rng, size)).unwrap();
-                if let Some(share) = worst_share(&sizes, m, 150.0) {
+                let sizes = tie_sizes(&random_ranks(&mut rng, size)).unwrap();
+                if let Some(share) = largest_share_of_margin(&sizes, m, 150.0) {
                     break (sizes, share);
                 }
             };
@@ -473,7 +474,9 @@ mod tests {
                 if next.iter().sum::<usize>() != size {
                     continue;
                 }
-                if let Some(share) = worst_share(&next, m, 150.0).filter(|share| *share > best) {
+                if let Some(share) =
+                    largest_share_of_margin(&next, m, 150.0).filter(|share| *share > best)
+                {
                     (sizes, best) = (next, share);
                 }
             }

@@ -53,7 +53,7 @@ impl MidrankScores {
     /// Returns the scores in reverse (largest score minus each), so that the upper tail becomes the
     /// lower one.
     pub(crate) fn mirrored(&self) -> Self {
-        let top = *(self.values.last()).expect("both samples were checked to hold a value");
+        let top = *(self.values.last()).expect("both samples have at least one value");
         Self {
             values: self.values.iter().rev().map(|v| top - v).collect(),
             sample_size: self.sample_size,

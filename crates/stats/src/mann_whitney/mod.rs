@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weighted_and_counted_distributions_agree() {
+    fn probability_and_integer_distributions_agree() {
         let x: Vec<f64> = (0..30).map(|i| f64::from(i % 11)).collect();
         let y: Vec<f64> = (0..25).map(|i| f64::from((i * i) % 13 + 1)).collect();
         let scores = MidrankScores::new(&PooledSample::new(&x, &y).unwrap());

@@ -110,16 +110,16 @@ impl TableLayout {
             *total += value;
             Some(*total)
         }));
-        let mut shape = Self {
+        let mut layout = Self {
             totals,
             starts: vec![0],
         };
         let mut start = 0;
         for j in 0..=chosen.min(values.len()) {
-            start += shape.width(values.len(), j);
-            shape.starts.push(start);
+            start += layout.width(values.len(), j);
+            layout.starts.push(start);
         }
-        shape
+        layout
     }
 
     /// Returns the number of values that the sum of j of the i smallest scores can take.
@@ -142,21 +142,21 @@ impl TableLayout {
     }
 
     fn cells(&self) -> usize {
-        *(self.starts.last()).expect("a shape has a start for every row and an end")
+        *(self.starts.last()).expect("a layout has the starts of its rows and the end of the last")
     }
 }
 
 /// Fills the table of one half of the scores: counts (or probabilities) of the choices by number of
 /// chosen scores and their sum. `taken` is the probability that a score is chosen.
-fn fill_table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
-    let mut cells = vec![C::default(); shape.cells()];
+fn fill_table<C: CountCell>(values: &[u64], layout: &TableLayout, taken: f64) -> Vec<C> {
+    let mut cells = vec![C::default(); layout.cells()];
     cells[0] = C::ONE;
     for (i, &value) in values.iter().enumerate() {
-        for j in (1..=(i + 1).min(shape.rows() - 1)).rev() {
-            let (before, row) = cells.split_at_mut(shape.starts[j]);
-            let from = &before[shape.starts[j - 1]..][..shape.width(i, j - 1)];
+        for j in (1..=(i + 1).min(layout.rows() - 1)).rev() {
+            let (before, row) = cells.split_at_mut(layout.starts[j]);
+            let from = &before[layout.starts[j - 1]..][..layout.width(i, j - 1)];
             let shift = (value - values[j - 1]) as usize;
-            C::scale_row(&mut row[..shape.width(i + 1, j)], taken);
+            C::scale_row(&mut row[..layout.width(i + 1, j)], taken);
             C::add_choices(&mut row[shift..][..from.len()], from, taken);
         }
         C::scale_row(&mut cells[..1], taken);
@@ -197,7 +197,7 @@ impl<C: CountCell> PermutationDistribution<C> {
         for j in self.chosen.saturating_sub(self.high.items())..self.low.rows() {
             let rest = self.chosen - j;
             let least = self.low.totals[j] + self.high.totals[rest];
-            let Some(room) = sum.checked_sub(least) else {
+            let Some(excess) = sum.checked_sub(least) else {
                 continue;
             };
             let left = &self.low_cells[self.low.row(j)];
@@ -207,17 +207,19 @@ impl<C: CountCell> PermutationDistribution<C> {
                 all = C::accumulate(all, cell);
                 all
             }));
-            let room = room.min((left.len() + running.len()) as u64) as usize;
-            // Low sums below the index `free` combine with every high sum, those from `bound` on
-            // with none.
-            let free = (room + 1).saturating_sub(running.len()).min(left.len());
-            let bound = (room + 1).min(left.len());
-            for &cell in &left[..free] {
+            let excess = excess.min((left.len() + running.len()) as u64) as usize;
+            // Sums of the lower half before index `full_end` combine with every sum of the upper
+            // half, those from `partial_end` on with none.
+            let full_end = (excess + 1).saturating_sub(running.len()).min(left.len());
+            let partial_end = (excess + 1).min(left.len());
+            for &cell in &left[..full_end] {
                 measure += C::multiply_halves(cell, all);
             }
-            if free < bound {
-                let partners = running[room + 1 - bound..=room - free].iter().rev();
-                for (&cell, &partner) in left[free..bound].iter().zip(partners) {
+            if full_end < partial_end {
+                let partners = running[excess + 1 - partial_end..=excess - full_end]
+                    .iter()
+                    .rev();
+                for (&cell, &partner) in left[full_end..partial_end].iter().zip(partners) {
                     measure += C::multiply_halves(cell, partner);
                 }
             }
@@ -334,8 +336,9 @@ mod tests {
     use crate::mann_whitney::pooled_sample::PooledSample;
     use proptest::prelude::*;
 
-    /// Counts by enumerating every subset.
-    fn enumerate(values: &[u64], chosen: usize, sum: u64) -> u128 {
+    /// Counts the choices of `chosen` values with a sum of at most `sum` by enumerating all
+    /// subsets.
+    fn count_by_enumeration(values: &[u64], chosen: usize, sum: u64) -> u128 {
         (0u32..1 << values.len())
             .filter(|set| set.count_ones() as usize == chosen)
             .filter(|set| {
@@ -354,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_binomial_coefficient_below_2_to_the_128_is_right() {
+    fn binomial_coefficients_up_to_2_to_the_128_are_right() {
         assert_eq!(binomial(10, 5), 252);
         assert_eq!(binomial(131, 65), binomial(130, 64) + binomial(130, 65));
         assert!(binomial(131, 65) > 1 << 127);
@@ -363,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_integer_distribution_adds_up_to_all_choices() {
+    fn counts_of_the_largest_integer_distribution_sum_to_all_choices() {
         let x: Vec<u8> = (0..65).collect();
         let y: Vec<u8> = (60..126).collect();
         for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {
@@ -373,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_and_wide_cells_agree_at_the_widest_narrow_half() {
+    fn cells_of_32_and_64_bits_agree_for_halves_of_35_scores() {
         for spread in [1, 2, 7, 70] {
             let x: Vec<u8> = (0..35).map(|i| i * 3 % spread).collect();
             let y: Vec<u8> = (0..35).map(|i| i * 5 % spread + spread / 2).collect();
@@ -397,10 +400,11 @@ mod tests {
             let scores = scores(&x, &y);
             let counts = ExactCounts::new(&scores);
             let probabilities = PermutationProbabilities::new(&scores).unwrap();
-            prop_assert_eq!(counts.total(), enumerate(&scores.values, scores.sample_size, u64::MAX));
+            let enumerated = |sum| count_by_enumeration(&scores.values, scores.sample_size, sum);
+            prop_assert_eq!(counts.total(), enumerated(u64::MAX));
             for sum in 0..=scores.values.iter().sum::<u64>() {
                 let count = counts.at_most(sum);
-                prop_assert_eq!(count, enumerate(&scores.values, scores.sample_size, sum));
+                prop_assert_eq!(count, enumerated(sum));
                 let p = count as f64 / counts.total() as f64;
                 prop_assert!((probabilities.at_most(sum) - p).abs() < 1e-14);
             }

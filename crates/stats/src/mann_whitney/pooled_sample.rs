@@ -150,7 +150,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn negative_and_fractional_values_are_sorted_not_tallied() {
+    fn values_other_than_small_multiples_of_one_half_are_not_counted() {
         assert!(group_by_counting(&[-1.0], &[1.0]).is_none());
         assert!(group_by_counting(&[0.25], &[1.0]).is_none());
         assert!(group_by_counting(&[1e300], &[1.0]).is_none());
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tallying_and_sorting_agree_and_u_is_the_count_of_pairs(
+        fn counting_and_sorting_agree_and_u_matches_its_definition(
             x in proptest::collection::vec(0..12u8, 1..20),
             y in proptest::collection::vec(0..12u8, 1..20),
         ) {

@@ -1,4 +1,4 @@
-//! Significance level as the decimal fraction that its writer meant.
+//! Significance level as the shortest decimal fraction that denotes the given double.
 //!
 //! The double nearest to 0.05 is slightly above 1/20. A test whose exact p-value is 1/20 must not
 //! reject at 0.05, so the comparison uses integers: the level is the shortest decimal that denotes
@@ -43,7 +43,7 @@ impl DecimalLevel {
             None => {
                 let p = times as f64 * (count as f64 / total as f64);
                 p.partial_cmp(&self.value)
-                    .expect("a share of counts is a number, and so is a level")
+                    .expect("neither a ratio of counts nor a level is NaN")
             }
         }
     }
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_too_fine_for_whole_numbers_are_compared_as_doubles() {
+    fn levels_with_too_many_decimals_are_compared_as_doubles() {
         let level = DecimalLevel::new(1e-200).unwrap();
         assert_eq!(level.compare(1, 1, 1 << 120), Ordering::Greater);
         assert_eq!(level.compare(1, 0, 1), Ordering::Less);
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn the_square_of_the_largest_word_is_right() {
+    fn wide_product_of_the_largest_numbers_is_right() {
         assert_eq!(wide_product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
     }
 
     proptest! {
         #[test]
-        fn products_of_words_match_native_ones(a: u64, b: u64) {
+        fn wide_products_of_64_bit_numbers_match_native_ones(a: u64, b: u64) {
             let expected = u128::from(a) * u128::from(b);
             prop_assert_eq!(wide_product(a.into(), b.into()), (0, expected));
             prop_assert_eq!(wide_product(u128::from(a) << 64, b.into()), (expected >> 64, expected << 64));

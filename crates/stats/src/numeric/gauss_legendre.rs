@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exponential_is_integrated_to_rounding() {
+    fn exponential_is_integrated_to_rounding_error() {
         let integral: f64 = gauss_legendre_rule(3.0)
             .map(|(x, weight)| weight * x.exp())
             .sum();

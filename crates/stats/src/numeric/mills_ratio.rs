@@ -60,7 +60,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_ratio_is_that_of_tail_and_density(x in 0.0..27.0f64) {
+        fn table_matches_the_ratio_of_tail_and_density(x in 0.0..27.0f64) {
             let expected = normal::sf(x) / normal::density(x);
             let error = (MillsRatioTable::table().ratio(x) / expected - 1.0).abs();
             prop_assert!(error < 1e-12, "off by {error:e}");

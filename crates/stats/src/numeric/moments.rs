@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_terms_survive_between_large_ones() {
+    fn compensated_sum_keeps_small_terms_between_large_ones() {
         assert_eq!(compensated_sum([1.0, 1e100, 1.0, -1e100]), 2.0);
     }
 

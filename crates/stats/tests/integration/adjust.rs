@@ -1,11 +1,11 @@
-//! Corrections for many questions.
+//! Tests of adjusting p-values for the number of tests.
 
 use partita_named::NamedEnum;
 use partita_stats::adjustment::*;
 use proptest::prelude::*;
 
 #[test]
-fn the_example_of_benjamini_and_hochberg_rejects_four() {
+fn benjamini_hochberg_rejects_four_in_the_example_of_1995() {
     // Benjamini and Hochberg (1995), their example: fifteen p-values, of
     // which Bonferroni rejects three and their procedure four at 0.05.
     let p = [
@@ -22,7 +22,7 @@ fn the_example_of_benjamini_and_hochberg_rejects_four() {
 }
 
 #[test]
-fn nothing_and_wrong_values() {
+fn empty_input_is_accepted_and_invalid_p_values_are_refused() {
     for &adjustment in Adjustment::VARIANTS {
         assert_eq!(adjust(&[], adjustment).unwrap(), [0.0; 0]);
         assert_eq!(adjust(&[0.2], adjustment).unwrap(), [0.2]);
@@ -33,7 +33,9 @@ fn nothing_and_wrong_values() {
 
 proptest! {
     #[test]
-    fn adjusting_keeps_the_order_and_never_lowers(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
+    fn adjustment_keeps_the_order_and_never_lowers_a_p_value(
+        p in proptest::collection::vec(0.0..=1.0f64, 1..30),
+    ) {
         for &adjustment in Adjustment::VARIANTS {
             let adjusted = adjust(&p, adjustment).unwrap();
             for (i, (&raw, &value)) in p.iter().zip(&adjusted).enumerate() {
@@ -50,7 +52,9 @@ proptest! {
     }
 
     #[test]
-    fn the_procedures_are_ordered_by_power(p in proptest::collection::vec(0.0..=1.0f64, 1..30)) {
+    fn bonferroni_holm_hochberg_and_bh_increase_in_power(
+        p in proptest::collection::vec(0.0..=1.0f64, 1..30),
+    ) {
         let by = |adjustment| adjust(&p, adjustment).unwrap();
         let (bonferroni, holm) = (by(Adjustment::Bonferroni), by(Adjustment::Holm));
         let hochberg = by(Adjustment::Hochberg);

@@ -1,4 +1,4 @@
-//! Bootstrap intervals.
+//! Tests of bootstrap intervals.
 
 use partita_stats::bootstrap::*;
 use partita_stats::random::{standard_normal, stream};
@@ -6,7 +6,7 @@ use partita_stats::t_test;
 use proptest::prelude::*;
 
 #[test]
-fn the_same_stream_gives_the_same_interval_for_ever() {
+fn interval_of_a_fixed_stream_has_pinned_limits() {
     let sample = [1.0, 4.0, 2.0, 8.0, 5.0, 7.0];
     let run =
         |method| mean_confidence_interval(&sample, method, 0.9, 1000, &mut stream(5, &[])).unwrap();
@@ -19,7 +19,7 @@ fn the_same_stream_gives_the_same_interval_for_ever() {
 }
 
 #[test]
-fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
+fn intervals_of_a_large_normal_sample_are_near_the_normal_interval() {
     let mut rng = stream(11, &[]);
     let sample: Vec<f64> = (0..400).map(|_| standard_normal(&mut rng)).collect();
     let test = t_test::one_sample(&sample).unwrap();
@@ -32,7 +32,7 @@ fn the_percentile_interval_of_a_large_normal_sample_is_near_the_normal_one() {
 }
 
 #[test]
-fn bca_moves_the_interval_towards_the_long_tail() {
+fn bca_shifts_the_interval_of_a_skewed_sample_to_the_long_tail() {
     let skewed = [0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.5, 0.7, 1.5, 4.0];
     let run = |method| {
         mean_confidence_interval(&skewed, method, 0.95, 4000, &mut stream(3, &[])).unwrap()
@@ -42,7 +42,7 @@ fn bca_moves_the_interval_towards_the_long_tail() {
 }
 
 #[test]
-fn a_constant_sample_has_an_interval_of_no_width() {
+fn interval_of_a_constant_sample_has_zero_width() {
     for method in [IntervalMethod::Percentile, IntervalMethod::Bca] {
         let found =
             mean_confidence_interval(&[0.3; 5], method, 0.95, 99, &mut stream(1, &[])).unwrap();
@@ -51,7 +51,7 @@ fn a_constant_sample_has_an_interval_of_no_width() {
 }
 
 #[test]
-fn wrong_arguments_are_refused() {
+fn invalid_arguments_are_refused() {
     let rng = &mut stream(1, &[]);
     assert!(mean_confidence_interval(&[1.0], IntervalMethod::Bca, 0.9, 9, rng).is_err());
     assert!(mean_confidence_interval(&[1.0, f64::NAN], IntervalMethod::Bca, 0.9, 9, rng).is_err());
@@ -63,7 +63,7 @@ fn wrong_arguments_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
-    fn the_interval_lies_inside_the_sample_and_in_order(
+    fn interval_limits_are_ordered_and_within_the_range_of_the_sample(
         sample in proptest::collection::vec(-5.0..5.0f64, 2..12),
         seed: u64,
     ) {
@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Error>> {
+fn interval_of_a_mean_contains_the_sample_mean() -> Result<(), Box<dyn std::error::Error>> {
     use partita_stats::bootstrap::{IntervalMethod, mean_confidence_interval};
     use partita_stats::random::stream;
 
@@ -96,11 +96,12 @@ fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Err
 }
 
 #[test]
-fn intervals_of_a_skewed_mean_hold_it_about_as_often_as_they_say() {
+fn coverage_of_bca_intervals_of_a_skewed_mean_is_near_nominal() {
     use partita_stats::random::uniform;
 
-    // A small part of `examples/interval_coverage`: 25 cubes of uniform numbers, whose mean is 1/4.
-    let held = (0..400).filter(|&trial| {
+    // Short version of `examples/interval_coverage`: a query's score is the cube of a uniform
+    // number, so the true mean is 1/4.
+    let covering = (0..400).filter(|&trial| {
         let mut random = stream(1, &[trial]);
         let scores: Vec<f64> = (0..25).map(|_| uniform(&mut random).powi(3)).collect();
         let drawn = &mut stream(2, &[trial]);
@@ -108,7 +109,7 @@ fn intervals_of_a_skewed_mean_hold_it_about_as_often_as_they_say() {
             mean_confidence_interval(&scores, IntervalMethod::Bca, 0.95, 400, drawn).unwrap();
         (interval.lower..=interval.upper).contains(&0.25)
     });
-    // 400 trials tell 95% from 91% and from 98.5%.
-    let held = held.count();
-    assert!((365..=394).contains(&held), "{held} of 400");
+    // The bounds are coverages of 91% and 98.5%; the nominal one is 95%.
+    let covering = covering.count();
+    assert!((365..=394).contains(&covering), "{covering} of 400");
 }

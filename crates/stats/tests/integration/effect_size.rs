@@ -1,28 +1,28 @@
-//! Effect sizes.
+//! Tests of effect sizes.
 
 use partita_stats::effect_size::*;
 use proptest::prelude::*;
 
 #[test]
-fn wrong_samples_are_refused() {
+fn invalid_samples_are_refused() {
     assert!(a12(&[], &[1.0]).is_err());
     assert!(a12(&[f64::NAN], &[1.0]).is_err());
     assert!(cohens_d_paired(&[1.0, f64::INFINITY]).is_err());
 }
 
 #[test]
-fn differences_that_do_not_vary_have_no_d() {
+fn cohens_d_of_constant_differences_is_undefined() {
     assert_eq!(cohens_d_paired(&[1.0, 1.0]).unwrap(), None);
 }
 
 #[test]
-fn equal_values_have_an_a12_of_a_half() {
+fn a12_of_equal_values_is_one_half() {
     assert_eq!(a12(&[1.0], &[1.0]).unwrap(), 0.5);
 }
 
 proptest! {
     #[test]
-    fn the_sizes_of_the_swapped_pair_are_opposite(
+    fn a12_of_swapped_samples_is_the_complement(
         x in proptest::collection::vec(0..9i32, 2..15),
         y in proptest::collection::vec(0..9i32, 2..15),
     ) {

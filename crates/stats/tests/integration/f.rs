@@ -1,4 +1,4 @@
-//! The F law.
+//! Tests of the F distribution.
 
 use partita_stats::distribution::f::*;
 use proptest::prelude::*;
@@ -16,16 +16,16 @@ fn quantiles_match_scipy() {
 }
 
 #[test]
-fn infinite_degrees_below_are_those_of_chi_squared() {
+fn f_with_infinite_df2_is_chi_squared_divided_by_df1() {
     // (p, df, x): scipy.stats.chi2.ppf of SciPy 1.17.
-    for (p, df, expected) in CHI_SQUARED {
+    for (p, df, expected) in CHI_SQUARED_QUANTILES {
         let found = df * quantile(p, df, f64::INFINITY).unwrap();
         assert!((found / expected - 1.0).abs() < 1e-12, "{found} {expected}");
     }
 }
 
 #[test]
-fn wrong_arguments_are_refused() {
+fn invalid_arguments_are_refused() {
     assert!(sf(f64::NAN, 1.0, 1.0).is_err());
     assert!(sf(1.0, 0.0, 1.0).is_err());
     assert!(sf(1.0, 1.0, f64::NAN).is_err());
@@ -37,7 +37,7 @@ fn wrong_arguments_are_refused() {
 
 proptest! {
     #[test]
-    fn the_law_of_the_inverse_ratio_is_the_mirrored_one(
+    fn upper_tail_of_f_is_lower_tail_of_its_reciprocal(
         x in 0.01..50.0f64, df1 in 0.5..200.0f64, df2 in 0.5..200.0f64,
     ) {
         let other = cdf(1.0 / x, df2, df1).unwrap();
@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn the_quantile_turns_the_law_round(
+    fn cdf_inverts_the_quantile(
         p in 0.001..0.999f64, df1 in 0.5..200.0f64, df2 in 0.5..200.0f64,
     ) {
         let x = quantile(p, df1, df2).unwrap();
@@ -63,7 +63,7 @@ const QUANTILES: [(f64, f64, f64, f64); 8] = [
     (0.025, 1.0, 1.0, 0.001543712508674131),
     (0.975, 17.0, 1e9, 1.7759417265268094),
 ];
-const CHI_SQUARED: [(f64, f64, f64); 4] = [
+const CHI_SQUARED_QUANTILES: [(f64, f64, f64); 4] = [
     (0.025, 9.0, 2.7003894999803584),
     (0.975, 9.0, 19.02276779864163),
     (0.95, 1.0, 3.841458820694124),
@@ -71,8 +71,7 @@ const CHI_SQUARED: [(f64, f64, f64); 4] = [
 ];
 
 #[test]
-fn on_1_degree_of_freedom_f_is_the_square_of_t() -> Result<(), Box<dyn std::error::Error>> {
-    // On 1 and ν degrees of freedom F is the square of Student's t.
+fn f_with_1_and_10_df_is_the_square_of_student_t() -> Result<(), Box<dyn std::error::Error>> {
     let t = partita_stats::distribution::student_t::quantile(0.975, 10.0)?;
     let f = partita_stats::distribution::f::quantile(0.95, 1.0, 10.0)?;
     assert!((f / (t * t) - 1.0).abs() < 1e-12);

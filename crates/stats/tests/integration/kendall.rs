@@ -1,10 +1,10 @@
-//! Kendall's tau.
+//! Tests of Kendall's tau-b.
 
 use partita_stats::correlation::kendall::*;
 use proptest::prelude::*;
 
 #[test]
-fn constants_and_wrong_samples() {
+fn constant_samples_give_none_and_invalid_ones_are_refused() {
     assert_eq!(kendall(&[1.0, 1.0], &[1.0, 2.0]).unwrap(), None);
     assert!(kendall(&[1.0], &[1.0]).is_err());
     assert!(kendall(&[1.0, 2.0], &[1.0]).is_err());
@@ -12,7 +12,7 @@ fn constants_and_wrong_samples() {
 }
 
 #[test]
-fn four_items_in_order_are_one_of_24_permutations() {
+fn exact_p_of_equal_orders_of_four_items_is_one_in_24() {
     let same = [1.0, 2.0, 3.0, 4.0];
     let found = kendall(&same, &same).unwrap().unwrap();
     assert_eq!((found.tau, found.exact.unwrap().greater), (1.0, 1.0 / 24.0));
@@ -20,7 +20,7 @@ fn four_items_in_order_are_one_of_24_permutations() {
 }
 
 #[test]
-fn equal_orders_have_a_tau_of_exactly_1_and_opposite_ones_of_minus_1() {
+fn tau_is_exactly_1_for_equal_and_minus_1_for_opposite_orders() {
     for n in 3..600 {
         let x: Vec<f64> = (0..n).map(f64::from).collect();
         let ties: Vec<f64> = (0..n).map(|i| f64::from(i * 2 / 3)).collect();
@@ -33,7 +33,7 @@ fn equal_orders_have_a_tau_of_exactly_1_and_opposite_ones_of_minus_1() {
 }
 
 #[test]
-fn the_exact_and_the_normal_law_meet_for_many_items() {
+fn exact_and_normal_p_values_agree_for_many_items() {
     let x: Vec<f64> = (0..MAX_EXACT).map(|i| i as f64).collect();
     let y: Vec<f64> = (0..MAX_EXACT)
         .map(|i| ((i * 7919) % 503) as f64 + i as f64 * 0.05)
@@ -47,7 +47,7 @@ fn the_exact_and_the_normal_law_meet_for_many_items() {
 
 proptest! {
     #[test]
-    fn reversing_one_order_reverses_the_sign(
+    fn reversing_one_order_negates_tau(
         pairs in proptest::collection::vec((0..9i32, 0..9i32), 2..25),
     ) {
         let (x, y): (Vec<f64>, Vec<f64>) =

@@ -1,11 +1,11 @@
-//! The Mann-Whitney test.
+//! Tests of the Mann-Whitney test.
 
 use partita_stats::mann_whitney::*;
 use partita_stats::{PValues, StatsError};
 use proptest::prelude::*;
 
 #[test]
-fn samples_of_hundreds_are_still_exact_and_near_the_normal_law() {
+fn exact_and_normal_p_values_agree_for_hundreds_of_values() {
     let x: Vec<f64> = (0..150).map(|i| f64::from(i * 7 % 40)).collect();
     let y: Vec<f64> = (0..160).map(|i| f64::from(i * 11 % 43)).collect();
     let exact = mann_whitney(&x, &y, MannWhitneyMethod::ExactConditional).unwrap();
@@ -15,8 +15,8 @@ fn samples_of_hundreds_are_still_exact_and_near_the_normal_law() {
 }
 
 #[test]
-fn two_values_of_many_ties_are_the_hypergeometric_law_however_large() {
-    // 600 zeros and 600 ones, 300 and 320 of the ones in x.
+fn exact_p_of_large_samples_of_two_values_is_hypergeometric() {
+    // 600 zeros and 600 ones; x has 280 of the zeros and 320 of the ones.
     let x: Vec<f64> = (0..600).map(|i| f64::from(u8::from(i < 320))).collect();
     let y: Vec<f64> = (0..600).map(|i| f64::from(u8::from(i < 280))).collect();
     let test = mann_whitney(&x, &y, MannWhitneyMethod::ExactConditional).unwrap();
@@ -32,7 +32,7 @@ fn two_values_of_many_ties_are_the_hypergeometric_law_however_large() {
 }
 
 #[test]
-fn a_law_beyond_reason_is_refused_not_attempted() {
+fn too_large_exact_distribution_is_refused() {
     let x: Vec<f64> = (0..5000).map(f64::from).collect();
     let error = mann_whitney(&x, &x, MannWhitneyMethod::ExactConditional).unwrap_err();
     assert!(
@@ -42,7 +42,7 @@ fn a_law_beyond_reason_is_refused_not_attempted() {
 }
 
 #[test]
-fn equal_values_are_no_evidence() {
+fn equal_values_give_p_values_of_one() {
     for method in [MannWhitneyMethod::Auto, MannWhitneyMethod::Normal] {
         let test = mann_whitney(&[2.0; 4], &[2.0; 3], method).unwrap();
         assert_eq!(test.p, PValues::NO_EVIDENCE);
@@ -51,7 +51,7 @@ fn equal_values_are_no_evidence() {
 }
 
 #[test]
-fn wrong_samples_are_refused() {
+fn invalid_samples_are_refused() {
     assert!(mann_whitney(&[], &[1.0], MannWhitneyMethod::Auto).is_err());
     assert!(mann_whitney(&[1.0], &[], MannWhitneyMethod::Auto).is_err());
     assert!(mann_whitney(&[f64::NAN], &[1.0], MannWhitneyMethod::Auto).is_err());
@@ -62,7 +62,7 @@ fn wrong_samples_are_refused() {
     );
 }
 
-fn sample() -> impl Strategy<Value = Vec<f64>> {
+fn random_sample() -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec((0..15u8).prop_map(f64::from), 1..15)
 }
 
@@ -70,7 +70,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn one_tailed_p_values_of_the_swapped_pair_mirror(x in sample(), y in sample()) {
+    fn swapping_the_samples_swaps_the_one_sided_p_values(
+        x in random_sample(),
+        y in random_sample(),
+    ) {
         for method in [MannWhitneyMethod::ExactConditional, MannWhitneyMethod::Normal] {
             let one = mann_whitney(&x, &y, method).unwrap();
             let other = mann_whitney(&y, &x, method).unwrap();
@@ -81,7 +84,10 @@ proptest! {
     }
 
     #[test]
-    fn an_increasing_map_of_all_values_changes_nothing(x in sample(), y in sample()) {
+    fn increasing_maps_of_all_values_do_not_change_the_result(
+        x in random_sample(),
+        y in random_sample(),
+    ) {
         let map = |v: &Vec<f64>| v.iter().map(|a| (a * 0.3).exp() - 2.0).collect::<Vec<_>>();
         prop_assert_eq!(
             mann_whitney(&x, &y, MannWhitneyMethod::Auto).unwrap(),
@@ -90,7 +96,10 @@ proptest! {
     }
 
     #[test]
-    fn p_values_are_probabilities_and_the_tails_overlap(x in sample(), y in sample()) {
+    fn p_values_are_probabilities_and_both_tails_sum_to_at_least_one(
+        x in random_sample(),
+        y in random_sample(),
+    ) {
         let test = mann_whitney(&x, &y, MannWhitneyMethod::Auto).unwrap();
         for p in [test.p.less, test.p.greater, test.p.two_sided] {
             prop_assert!(p > 0.0 && p <= 1.0);
@@ -100,10 +109,10 @@ proptest! {
 }
 
 #[test]
-fn all_below_all_is_one_choice_of_20() -> Result<(), Box<dyn std::error::Error>> {
+fn exact_p_of_separated_samples_of_three_is_one_in_20() -> Result<(), Box<dyn std::error::Error>> {
     use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
 
-    // All of x below all of y: one choice of C(6,3) = 20.
+    // All of x is below all of y, as in only one of the C(6, 3) = 20 choices of x.
     let test = mann_whitney(
         &[1.0, 2.0, 3.0],
         &[4.0, 5.0, 6.0],

@@ -1,19 +1,19 @@
-//! Enums that know their names.
+//! Tests of the macro `named_enum`.
 
 use partita_named::*;
 
 partita_named::named_enum! {
     enum Colour: "colour" {
-        /// As blood
+        /// Warm colour
         Red = "red",
-        /// As the sky,
-        /// on a good day
+        /// Cold colour,
+        /// with an alias
         Blue = "blue" | "azure",
     }
 }
 
 #[test]
-fn a_choice_is_written_and_read_by_its_name() {
+fn variants_are_serialised_and_parsed_by_name() {
     for &colour in Colour::VARIANTS {
         let text = serde_json::to_string(&colour).unwrap();
         assert_eq!(text, format!("\"{colour}\""));
@@ -21,5 +21,5 @@ fn a_choice_is_written_and_read_by_its_name() {
     }
     assert_eq!(Colour::from_name("AZURE"), Ok(Colour::Blue));
     assert!(serde_json::from_str::<Colour>("\"green\"").is_err());
-    assert_eq!(Colour::Blue.summary(), "As the sky, on a good day");
+    assert_eq!(Colour::Blue.summary(), "Cold colour, with an alias");
 }

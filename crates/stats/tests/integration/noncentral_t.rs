@@ -1,4 +1,4 @@
-//! The noncentral t law.
+//! Tests of the noncentral t distribution.
 
 use partita_stats::distribution::noncentral_t::*;
 use partita_stats::distribution::normal;
@@ -17,7 +17,7 @@ fn tails_match_thirty_digit_values() {
 }
 
 #[test]
-fn limits_and_wrong_arguments() {
+fn infinite_arguments_give_limits_and_invalid_ones_are_refused() {
     assert_eq!(sf(f64::INFINITY, 3.0, 1.0).unwrap(), 0.0);
     assert_eq!(cdf(f64::NEG_INFINITY, 3.0, 1.0).unwrap(), 0.0);
     assert_eq!(sf(1.5, f64::INFINITY, 0.5).unwrap(), normal::sf(1.0));
@@ -29,28 +29,30 @@ fn limits_and_wrong_arguments() {
 
 proptest! {
     #[test]
-    fn without_noncentrality_it_is_students_law(t in -40.0..40.0f64, df in 0.3..3000.0f64) {
+    fn noncentrality_of_zero_gives_student_t(t in -40.0..40.0f64, df in 0.3..3000.0f64) {
         let expected = student_t::sf(t, df).unwrap();
         prop_assert!((sf(t, df, 0.0).unwrap() - expected).abs() < 1e-12);
     }
 
     #[test]
-    fn zero_is_exceeded_as_often_as_by_the_normal_law(df in 0.3..3000.0f64, delta in -8.0..8.0f64) {
+    fn tail_at_zero_is_the_normal_cdf_of_the_noncentrality(
+        df in 0.3..3000.0f64, delta in -8.0..8.0f64,
+    ) {
         prop_assert!((sf(0.0, df, delta).unwrap() - normal::cdf(delta)).abs() < 1e-13);
     }
 
     #[test]
-    fn a_larger_difference_is_found_more_often(
+    fn upper_tail_increases_with_the_noncentrality(
         t in -5.0..20.0f64, df in 0.5..300.0f64, delta in -5.0..20.0f64,
     ) {
         let (near, far) = (sf(t, df, delta).unwrap(), sf(t, df, delta + 0.3).unwrap());
-        // Where both are 1 or 0 but for rounding, rounding decides.
+        // Two tails within rounding error of 0 or 1 may be in any order.
         prop_assert!(far > near || (near > 1.0 - 1e-12 || far < 1e-12));
     }
 }
 
-/// (t, df, delta, P(T > t)): the integral in the thirty digits of mpmath
-/// 1.3, cut elsewhere; scipy.stats.nct of SciPy 1.17 agrees to 1e-14.
+/// (t, df, delta, P(T > t)), integrated with thirty digits and other split points in mpmath 1.3;
+/// scipy.stats.nct of SciPy 1.17 agrees to 1e-14.
 const TAILS: [(f64, f64, f64, f64); 12] = [
     (2.0, 9.0, 1.0, 0.19585598174440963),
     (0.5, 1.0, 0.0, 0.35241638234956674),

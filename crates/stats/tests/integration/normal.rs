@@ -1,9 +1,9 @@
-//! The normal law.
+//! Tests of the normal distribution.
 
 use partita_stats::distribution::normal::*;
 use proptest::prelude::*;
 
-/// Forty-digit values of mpmath 1.3.
+/// (x, P(Z > x)): forty-digit values of mpmath 1.3.
 const TAILS: [(f64, f64); 8] = [
     (0.1, 0.460172162722971),
     (0.5, 0.3085375387259869),
@@ -14,6 +14,7 @@ const TAILS: [(f64, f64); 8] = [
     (25.1, 2.4866601882523463e-139),
     (37.3, 8.205494844930773e-305),
 ];
+/// (p, x with P(Z <= x) = p): forty-digit values.
 const QUANTILES: [(f64, f64); 11] = [
     (1e-300, -37.0470962993612),
     (1e-20, -9.262340089798407),
@@ -45,7 +46,7 @@ fn quantiles_match_forty_digit_values() {
 }
 
 #[test]
-fn the_quantile_of_one_or_of_nan_is_refused() {
+fn quantile_refuses_a_level_outside_0_to_1() {
     for p in [0.0, 1.0, -0.5, f64::NAN] {
         assert!(quantile(p).is_err());
     }
@@ -53,7 +54,7 @@ fn the_quantile_of_one_or_of_nan_is_refused() {
 
 proptest! {
     #[test]
-    fn the_quantile_undoes_the_cdf(p in 1e-12..0.999_999f64) {
+    fn cdf_inverts_the_quantile(p in 1e-12..0.999_999f64) {
         let back = cdf(quantile(p).unwrap());
         prop_assert!((back / p - 1.0).abs() < 4e-15, "{p} came back as {back}");
     }
@@ -65,7 +66,7 @@ proptest! {
 }
 
 #[test]
-fn quantiles_mirror_at_a_half_and_have_no_ends() -> Result<(), Box<dyn std::error::Error>> {
+fn quantile_is_antisymmetric_about_one_half() -> Result<(), Box<dyn std::error::Error>> {
     use partita_stats::distribution::normal::quantile;
 
     assert_eq!(quantile(0.5)?, 0.0);
@@ -75,18 +76,18 @@ fn quantiles_mirror_at_a_half_and_have_no_ends() -> Result<(), Box<dyn std::erro
 }
 
 #[test]
-fn both_tails_of_0_are_everything() {
+fn two_sided_p_value_of_0_is_1() {
     assert_eq!(partita_stats::distribution::normal::two_sided(0.0), 1.0);
 }
 
 #[test]
-fn the_upper_tail_at_10_keeps_its_digits() {
+fn upper_tail_at_10_has_full_relative_accuracy() {
     let tail = partita_stats::distribution::normal::sf(10.0);
     assert!((tail / 7.619853024160527e-24 - 1.0).abs() < 1e-14);
 }
 
 #[test]
-fn the_lower_tail_at_minus_1() {
+fn lower_tail_at_minus_1_matches_its_reference_value() {
     assert!((partita_stats::distribution::normal::cdf(-1.0) - 0.15865525393145707).abs() < 1e-16);
 }
 

@@ -1,18 +1,18 @@
-//! Pearson's r.
+//! Tests of Pearson's correlation.
 
 use partita_stats::correlation::pearson::*;
 use partita_stats::distribution::student_t;
 use proptest::prelude::*;
 
 #[test]
-fn wrong_samples_are_refused() {
+fn invalid_samples_are_refused() {
     assert!(pearson(&[1.0], &[1.0]).is_err());
     assert!(pearson(&[1.0, 2.0], &[1.0]).is_err());
     assert!(pearson(&[1.0, f64::NAN], &[1.0, 2.0]).is_err());
 }
 
 #[test]
-fn a_perfect_line_has_r_of_one_and_p_of_zero() {
+fn points_on_a_line_have_r_of_one_and_p_near_zero() {
     let found = pearson(&[1.0, 2.0, 3.0], &[10.0, 20.0, 30.0])
         .unwrap()
         .unwrap();
@@ -22,7 +22,7 @@ fn a_perfect_line_has_r_of_one_and_p_of_zero() {
 }
 
 #[test]
-fn urbano_2010_prints_p_below_01_for_its_weakest_correlation() {
+fn p_value_matches_a_correlation_of_urbano_2010() {
     // Urbano et al. (2010): r = -0.749 over 11 queries, p = .0080.
     let t = -0.749 * (9.0f64 / (1.0 - 0.749 * 0.749)).sqrt();
     assert!((student_t::two_sided(t, 9.0).unwrap() - 0.0080).abs() < 5e-5);
@@ -30,7 +30,7 @@ fn urbano_2010_prints_p_below_01_for_its_weakest_correlation() {
 
 proptest! {
     #[test]
-    fn scaling_and_shifting_change_at_most_the_sign(
+    fn scaling_and_shifting_change_at_most_the_sign_of_r(
         pairs in proptest::collection::vec((-9.0..9.0f64, -9.0..9.0f64), 3..20),
         scale in prop_oneof![-1e6..-1e-6f64, 1e-6..1e6f64],
     ) {

@@ -1,4 +1,4 @@
-//! The randomization test.
+//! Tests of the randomisation test of paired differences.
 
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::random::stream;
@@ -6,13 +6,13 @@ use partita_stats::randomization::*;
 use proptest::prelude::*;
 
 #[test]
-fn a_sum_that_is_zero_but_for_rounding_is_no_evidence() {
+fn sum_of_zero_up_to_rounding_error_gives_p_of_one() {
     let noisy = [0.3, -0.2, -0.1];
     let test = randomization_test(&noisy, 1, &mut stream(1, &[])).unwrap();
     assert_eq!(test.p.two_sided, 1.0);
-    // Unless the differences are to be taken as they are.
+    // Without rounding, a tie with the observed sum may be missed.
     let p = |rounding| {
-        // The sum is 1; so it is with the first three signs turned, but for rounding.
+        // The observed sum is 1. Reversing the first three signs also gives 1, up to rounding.
         let d = Differences::from_differences(&[0.1, 0.2, -0.3, 1.0], rounding).unwrap();
         let test = test_differences(&d, 1, &mut stream(1, &[]));
         test.unwrap().p.greater
@@ -24,7 +24,7 @@ fn a_sum_that_is_zero_but_for_rounding_is_no_evidence() {
 }
 
 #[test]
-fn the_size_of_the_data_does_not_matter() {
+fn p_values_do_not_depend_on_the_scale_of_the_data() {
     let d = [0.5, 0.3, -0.1, 0.2, 0.4];
     let p = |size: f64| {
         let d = d.map(|d| d * size);
@@ -36,7 +36,7 @@ fn the_size_of_the_data_does_not_matter() {
 }
 
 #[test]
-fn fishers_darwin_data_have_p_of_1726_in_32768() {
+fn p_values_of_darwins_data_match_fisher_1935() {
     // Fisher (1935, section 21): differences of 15 pairs of plants, in
     // eighths of an inch; 863 patterns in each tail.
     let darwin = [
@@ -48,7 +48,7 @@ fn fishers_darwin_data_have_p_of_1726_in_32768() {
 }
 
 #[test]
-fn wrong_samples_are_refused_and_huge_ones_are_not() {
+fn invalid_samples_are_refused_and_huge_values_are_not() {
     let rng = &mut stream(1, &[]);
     assert!(randomization_test(&[], 10, rng).is_err());
     assert!(randomization_test(&[f64::NAN], 10, rng).is_err());
@@ -59,7 +59,9 @@ fn wrong_samples_are_refused_and_huge_ones_are_not() {
 
 proptest! {
     #[test]
-    fn matching_halves_equals_going_through_every_pattern(d in proptest::collection::vec(-6..7i32, 1..9)) {
+    fn exact_p_values_match_enumeration_of_all_sign_patterns(
+        d in proptest::collection::vec(-6..7i32, 1..9),
+    ) {
         let differences: Vec<f64> = d.iter().map(|&d| f64::from(d)).collect();
         let test = randomization_test(&differences, 1, &mut stream(1, &[])).unwrap();
         let observed: i32 = d.iter().sum();

@@ -1,4 +1,4 @@
-//! Midranks and ties.
+//! Tests of midranks and ties.
 
 use partita_stats::ranks::*;
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn each_midrank_is_the_number_below_plus_half_the_number_equal(
+    fn midranks_match_the_counts_of_lower_and_equal_values(
         values in proptest::collection::vec(0..9i32, 1..30),
     ) {
         let values: Vec<f64> = values.into_iter().map(f64::from).collect();

@@ -1,11 +1,11 @@
-//! Wilcoxon's signed-rank test.
+//! Tests of Wilcoxon's signed-rank test.
 
 use partita_stats::signed_rank::*;
 use partita_stats::{PValues, StatsError};
 use proptest::prelude::*;
 
 #[test]
-fn nothing_but_zeros_is_no_evidence() {
+fn zero_differences_give_p_values_of_one() {
     for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
         for differences in [&[][..], &[0.0, -0.0]] {
             let test = signed_rank(differences, zeros, SignedRankMethod::Auto).unwrap();
@@ -18,7 +18,7 @@ fn nothing_but_zeros_is_no_evidence() {
 }
 
 #[test]
-fn darwins_plants_have_w_plus_96() {
+fn statistics_and_p_value_of_darwins_data_match_lehmann_1975() {
     // Lehmann (1975) and many others: W⁺ = 96, W⁻ = 24 for the fifteen
     // pairs; the untied exact two-sided p-value of tables is .0413.
     let darwin = [
@@ -30,15 +30,15 @@ fn darwins_plants_have_w_plus_96() {
 }
 
 #[test]
-fn differences_of_one_size_are_a_sign_test() {
+fn differences_of_equal_size_give_the_sign_test() {
     let d = [1.0, 1.0, -1.0, 1.0, 1.0, 1.0, -1.0];
     let test = signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::ExactConditional).unwrap();
     assert_eq!(test.p, partita_stats::sign_test::from_counts(5, 2).p);
 }
 
 #[test]
-fn split_zeros_have_the_exact_law_of_pratt_and_a_wider_normal_one() {
-    // 30 zeros and 51 differences: `Auto` is normal, one fewer and it is exact.
+fn split_zeros_share_the_exact_but_not_the_normal_p_value_of_pratt() {
+    // 30 zeros and 51 nonzero differences: `Auto` is normal. With 50 nonzero ones it is exact.
     let mut d = vec![0.0; 30];
     d.extend((1..=51).map(|i| {
         if i % 3 == 0 {
@@ -63,7 +63,7 @@ fn split_zeros_have_the_exact_law_of_pratt_and_a_wider_normal_one() {
 }
 
 #[test]
-fn a_law_beyond_reason_is_refused() {
+fn too_large_exact_distribution_is_refused() {
     let d: Vec<f64> = (1..6000).map(f64::from).collect();
     assert!(matches!(
         signed_rank(&d, ZeroMethod::Wilcox, SignedRankMethod::ExactConditional),
@@ -73,7 +73,9 @@ fn a_law_beyond_reason_is_refused() {
 
 proptest! {
     #[test]
-    fn the_law_matches_enumeration_of_all_signs(d in proptest::collection::vec(-4..5i32, 1..10)) {
+    fn exact_p_values_match_enumeration_of_all_signs(
+        d in proptest::collection::vec(-4..5i32, 1..10),
+    ) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
         for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
             let test = signed_rank(&d, zeros, SignedRankMethod::ExactConditional).unwrap();
@@ -92,7 +94,9 @@ proptest! {
     }
 
     #[test]
-    fn one_tailed_p_values_of_the_negated_sample_mirror(d in proptest::collection::vec(-9..10i32, 1..20)) {
+    fn negating_the_sample_swaps_the_one_sided_p_values(
+        d in proptest::collection::vec(-9..10i32, 1..20),
+    ) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
         let negated: Vec<f64> = d.iter().map(|d| -d).collect();
         for zeros in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::Split] {
@@ -106,7 +110,9 @@ proptest! {
     }
 
     #[test]
-    fn the_rank_sums_add_up(d in proptest::collection::vec(-9..10i32, 1..30)) {
+    fn both_rank_sums_add_up_to_half_of_n_times_n_plus_1(
+        d in proptest::collection::vec(-9..10i32, 1..30),
+    ) {
         let d: Vec<f64> = d.into_iter().map(f64::from).collect();
         let n = d.len() as f64;
         let test = signed_rank(&d, ZeroMethod::Split, SignedRankMethod::Normal).unwrap();

@@ -1,15 +1,15 @@
-//! Random streams.
+//! Tests of random streams.
 
 use partita_stats::random::*;
 
 #[test]
-fn the_same_seed_and_path_give_the_same_values_for_ever() {
+fn streams_of_fixed_seeds_and_paths_have_pinned_values() {
     let first = |seed, path: &[u64]| {
         let mut rng = stream(seed, path);
         [rng.next_u64(), rng.next_u64()]
     };
-    // Computed from the definition above by an independent program
-    // (integer arithmetic in Python, ChaCha written out).
+    // Computed from the definition in `partita_stats::random` by an independent Python program
+    // with its own implementation of ChaCha.
     assert_eq!(
         first(0, &[]),
         [0x634d_8142_a1b6_ebec, 0xc401_2fe3_15c2_5d4e]
@@ -33,7 +33,7 @@ fn the_same_seed_and_path_give_the_same_values_for_ever() {
 }
 
 #[test]
-fn derived_draws_keep_their_values_for_ever() {
+fn draws_from_a_fixed_stream_have_pinned_values() {
     let mut rng = stream(42, &[1]);
     let drawn: Vec<usize> = (0..8).map(|_| uniform_index(&mut rng, 1000)).collect();
     assert_eq!(drawn, [162, 842, 17, 816, 476, 498, 583, 600]);
@@ -46,7 +46,7 @@ fn derived_draws_keep_their_values_for_ever() {
 }
 
 #[test]
-fn seed_and_path_are_not_exchangeable_and_length_matters() {
+fn streams_differ_by_seed_path_and_path_length() {
     let first = |seed, path: &[u64]| stream(seed, path).next_u64();
     let all = [
         first(1, &[2]),
@@ -65,7 +65,7 @@ fn seed_and_path_are_not_exchangeable_and_length_matters() {
 }
 
 #[test]
-fn every_index_below_n_is_drawn_about_equally_often() {
+fn all_indices_below_n_are_drawn_about_equally_often() {
     let mut rng = stream(7, &[]);
     let mut counts = [0u32; 7];
     for _ in 0..70_000 {
@@ -80,7 +80,7 @@ fn every_index_below_n_is_drawn_about_equally_often() {
 }
 
 #[test]
-fn all_orders_of_three_are_shuffled_about_equally_often() {
+fn shuffling_gives_all_orders_about_equally_often() {
     let mut rng = stream(8, &[]);
     let mut counts = std::collections::BTreeMap::new();
     for _ in 0..6000 {
@@ -96,7 +96,7 @@ fn all_orders_of_three_are_shuffled_about_equally_often() {
 }
 
 #[test]
-fn a_sample_without_replacement_repeats_nothing() {
+fn sample_without_replacement_has_no_repeats() {
     let mut rng = stream(9, &[]);
     for count in 0..12 {
         let mut drawn = sample_without_replacement(&mut rng, 10, count);
@@ -108,7 +108,7 @@ fn a_sample_without_replacement_repeats_nothing() {
 }
 
 #[test]
-fn nothing_is_drawn_below_zero() {
+fn empty_range_gives_zero_without_consuming_a_draw() {
     let mut rng = stream(1, &[]);
     assert_eq!(uniform_index(&mut rng, 0), 0);
     assert_eq!(rng.next_u64(), stream(1, &[]).next_u64());
@@ -116,7 +116,7 @@ fn nothing_is_drawn_below_zero() {
 }
 
 #[test]
-fn chi_squared_deviates_follow_their_law() {
+fn chi_squared_deviates_follow_their_distribution() {
     for df in [0.6, 1.0, 3.0, 40.0, 6000.0] {
         let mut rng = stream(12, &[df as u64]);
         let mut shares: Vec<f64> = (0..4000)
@@ -126,7 +126,7 @@ fn chi_squared_deviates_follow_their_law() {
             })
             .collect();
         shares.sort_by(f64::total_cmp);
-        // Kolmogorov's distance; its .9999 quantile is 2.23/√4000.
+        // Kolmogorov-Smirnov distance from uniformity; its .9999 quantile is 2.23/√4000.
         let distance = (0u32..)
             .zip(&shares)
             .map(|(rank, share)| (share - (f64::from(rank) + 0.5) / 4000.0).abs())
@@ -146,7 +146,7 @@ fn normal_deviates_have_mean_zero_and_variance_one() {
 }
 
 #[test]
-fn chi_squared_numbers_have_a_mean_near_their_degrees_of_freedom() {
+fn chi_squared_deviates_have_a_mean_near_their_df() {
     use partita_stats::random::{chi_squared, stream};
 
     let mut rng = stream(1, &[]);
@@ -155,7 +155,7 @@ fn chi_squared_numbers_have_a_mean_near_their_degrees_of_freedom() {
 }
 
 #[test]
-fn a_thousand_normal_numbers_have_a_mean_near_0() {
+fn a_thousand_normal_deviates_have_a_mean_near_0() {
     use partita_stats::random::{standard_normal, stream};
 
     let mut rng = stream(1, &[]);
@@ -172,7 +172,7 @@ fn a_uniform_number_is_strictly_inside_0_and_1() {
 }
 
 #[test]
-fn what_is_drawn_without_replacement_is_distinct() {
+fn five_of_100_drawn_without_replacement_are_distinct() {
     use partita_stats::random::{sample_without_replacement, stream};
 
     let mut drawn = sample_without_replacement(&mut stream(1, &[]), 100, 5);
@@ -182,7 +182,7 @@ fn what_is_drawn_without_replacement_is_distinct() {
 }
 
 #[test]
-fn nothing_is_chosen_of_nothing() {
+fn choice_from_an_empty_slice_is_none() {
     use partita_stats::random::{choose, stream};
 
     let mut rng = stream(1, &[]);
@@ -199,7 +199,7 @@ fn an_index_is_below_its_bound() {
 }
 
 #[test]
-fn the_order_of_a_path_matters() {
+fn order_of_path_elements_matters() {
     use partita_stats::random::{Rng, stream};
 
     assert_eq!(stream(1, &[2, 3]).next_u64(), stream(1, &[2, 3]).next_u64());
@@ -207,7 +207,7 @@ fn the_order_of_a_path_matters() {
 }
 
 #[test]
-fn no_number_of_a_stream_is_registered_twice() {
+fn stream_numbers_are_registered_only_once() {
     use partita_stats::random::stream_id;
     use partita_stats::random::stream_id::choice;
     use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Student's t law.
+//! Tests of Student's t distribution.
 
 use partita_stats::distribution::normal;
 use partita_stats::distribution::student_t::*;
@@ -27,7 +27,7 @@ fn tails_match_forty_digit_values() {
 #[test]
 fn quantiles_match_forty_digit_values() {
     for (t, df, tail) in TAILS {
-        // 1 - tail loses what a small tail has beyond the precision of a number near 1.
+        // The quantile at `tail` is -t. The quantile at 1 - tail would lose digits of a small tail.
         let error = (quantile(tail, df).unwrap() / -t - 1.0).abs();
         assert!(error < 1e-12, "quantile({tail}, {df}) is off by {error:e}");
     }
@@ -40,7 +40,7 @@ fn quantiles_match_forty_digit_values() {
 }
 
 #[test]
-fn infinite_arguments_are_limits() {
+fn infinite_arguments_give_limits_and_invalid_ones_are_refused() {
     assert_eq!(sf(f64::INFINITY, 3.0).unwrap(), 0.0);
     assert_eq!(cdf(f64::NEG_INFINITY, 3.0).unwrap(), 0.0);
     assert_eq!(sf(1.5, f64::INFINITY).unwrap(), normal::sf(1.5));
@@ -51,7 +51,7 @@ fn infinite_arguments_are_limits() {
 
 proptest! {
     #[test]
-    fn the_law_is_symmetric(t in -50.0..50.0f64, df in 0.1..200.0f64) {
+    fn distribution_is_symmetric(t in -50.0..50.0f64, df in 0.1..200.0f64) {
         prop_assert_eq!(sf(t, df).unwrap(), cdf(-t, df).unwrap());
     }
 
@@ -62,7 +62,8 @@ proptest! {
 }
 
 #[test]
-fn the_quantile_at_0_975_on_10_degrees_of_freedom() -> Result<(), Box<dyn std::error::Error>> {
+fn quantile_at_0_975_with_10_df_matches_its_reference_value()
+-> Result<(), Box<dyn std::error::Error>> {
     let t = partita_stats::distribution::student_t::quantile(0.975, 10.0)?;
     assert!((t - 2.228_138_851_986_275).abs() < 1e-13);
     Ok(())

@@ -1,45 +1,47 @@
-//! The studentized range against values computed by other software.
+//! Tests of the studentized range distribution, partly against values of other software.
 
-use crate::fixture::{Case, close, load};
+use crate::fixture::{Case, assert_close, load};
 use partita_stats::distribution::studentized_range::{cdf, quantile, sf};
 
-fn arguments(case: &Case) -> (usize, f64) {
+/// Returns the number of groups k and the degrees of freedom of a case, in which a negative number
+/// stands for infinitely many.
+fn groups_and_df(case: &Case) -> (usize, f64) {
     let df = case.number("df");
     let df = if df < 0.0 { f64::INFINITY } else { df };
     (case.number("k") as usize, df)
 }
 
 #[test]
-fn infinite_degrees_of_freedom_match_to_1e_12() {
+fn tails_with_infinite_df_match_reference_values() {
     for case in load("studentized_range").cases("inf") {
-        let (k, df) = arguments(&case);
+        let (k, df) = groups_and_df(&case);
         let q = case.number("q");
-        close(cdf(q, k, df).unwrap(), case.number("cdf"), 1e-13, &case);
+        assert_close(cdf(q, k, df).unwrap(), case.number("cdf"), 1e-13, &case);
         let tail = case.number("sf");
         let found = sf(q, k, df).unwrap();
-        close(found, tail, 1e-13, &case);
+        assert_close(found, tail, 1e-13, &case);
         if tail >= 1e-12 {
-            close(found / tail, 1.0, 1e-9, &case);
+            assert_close(found / tail, 1.0, 1e-9, &case);
         }
     }
 }
 
 #[test]
-fn finite_degrees_of_freedom_match_to_1e_10() {
+fn cdf_with_finite_df_matches_reference_values() {
     for case in load("studentized_range").cases("finite_df") {
-        let (k, df) = arguments(&case);
+        let (k, df) = groups_and_df(&case);
         let found = cdf(case.number("q"), k, df).unwrap();
-        close(found, case.number("cdf"), 1e-11, &case);
-        // The approximation of R is good to 1e-4.
-        close(found, case.number("cdf_R"), 1e-4, &case);
+        assert_close(found, case.number("cdf"), 1e-11, &case);
+        // R's approximation is accurate to 1e-4.
+        assert_close(found, case.number("cdf_R"), 1e-4, &case);
     }
 }
 
 #[test]
-fn quantiles_match_to_1e_10() {
+fn quantiles_match_reference_values() {
     for case in load("studentized_range").cases("quantile_inf") {
-        let (k, df) = arguments(&case);
-        close(
+        let (k, df) = groups_and_df(&case);
+        assert_close(
             quantile(case.number("p"), k, df).unwrap(),
             case.number("q"),
             1e-10,
@@ -49,21 +51,21 @@ fn quantiles_match_to_1e_10() {
 }
 
 #[test]
-fn the_quantiles_of_r_have_their_level_to_its_own_accuracy() {
+fn cdf_at_quantiles_of_r_is_near_their_level() {
     for case in load("studentized_range").cases("quantile_R") {
-        let (k, df) = arguments(&case);
+        let (k, df) = groups_and_df(&case);
         let found = cdf(case.number("q"), k, df).unwrap();
-        // On few degrees of freedom R is far off: for 12 groups, 2 degrees and
-        // .99 it has 37.53 where the table of Harter (1960) has 33.40.
+        // With few degrees of freedom R is inaccurate: for 12 groups, 2 degrees of freedom and
+        // level .99 it gives 37.53, the table of Harter (1960) 33.40.
         let tolerance = if (0.0..5.0).contains(&df) { 5e-3 } else { 1e-4 };
-        close(found, case.number("p"), tolerance, &case);
+        assert_close(found, case.number("p"), tolerance, &case);
     }
 }
 
 use proptest::prelude::*;
 
 #[test]
-fn wrong_arguments_are_refused() {
+fn invalid_arguments_are_refused() {
     assert!(sf(f64::NAN, 3, 10.0).is_err());
     assert!(sf(3.0, 1, 10.0).is_err());
     assert!(sf(3.0, 3, 0.0).is_err());
@@ -72,8 +74,9 @@ fn wrong_arguments_are_refused() {
 }
 
 #[test]
-fn the_table_of_harter_is_reproduced() {
-    // Harter (1960), upper points for 2 to 10 groups.
+fn quantiles_match_the_table_of_harter() {
+    // Harter (1960): quantiles for 2 to 10 groups, at .99 with 2 degrees of freedom and at .95 with
+    // 10 degrees of freedom.
     let on_2_degrees_01 = [
         14.04, 19.02, 22.29, 24.72, 26.63, 28.20, 29.53, 30.68, 31.69,
     ];
@@ -90,7 +93,7 @@ fn the_table_of_harter_is_reproduced() {
 }
 
 #[test]
-fn the_ends_of_the_range_are_certain() {
+fn tails_at_extreme_arguments_are_0_or_1() {
     for df in [1.0, 3.5, 20.0, 300.0, f64::INFINITY] {
         assert_eq!(sf(0.0, 5, df).unwrap(), 1.0);
         assert_eq!(sf(-1.0, 5, df).unwrap(), 1.0);
@@ -103,7 +106,7 @@ fn the_ends_of_the_range_are_certain() {
 }
 
 #[test]
-fn the_law_settles_towards_infinite_degrees_of_freedom() {
+fn tail_converges_to_that_with_infinite_df() {
     let limit = sf(3.5, 6, f64::INFINITY).unwrap();
     let mut distance = f64::INFINITY;
     for df in [10.0, 49.0, 51.0, 1e3, 1e5, 1e7, 1e9] {
@@ -118,7 +121,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_quantile_undoes_the_cdf(p in 0.01..0.999f64, k in 2..30usize, df in 1..80u32) {
+    fn cdf_inverts_the_quantile(p in 0.01..0.999f64, k in 2..30usize, df in 1..80u32) {
         for df in [f64::from(df), f64::INFINITY] {
             let q = quantile(p, k, df).unwrap();
             prop_assert!((cdf(q, k, df).unwrap() - p).abs() < 1e-11);
@@ -126,7 +129,9 @@ proptest! {
     }
 
     #[test]
-    fn tails_fall_with_q_and_grow_with_groups(q in 0.1..12.0f64, k in 2..40usize, df in 1.0..90.0f64) {
+    fn tail_decreases_with_q_and_increases_with_k(
+        q in 0.1..12.0f64, k in 2..40usize, df in 1.0..90.0f64,
+    ) {
         for df in [df, df.round(), f64::INFINITY] {
             let here = sf(q, k, df).unwrap();
             prop_assert!((0.0..=1.0).contains(&here));
@@ -137,22 +142,23 @@ proptest! {
 }
 
 #[test]
-fn the_quantile_of_four_means() -> Result<(), Box<dyn std::error::Error>> {
+fn quantile_for_four_groups_matches_its_reference_value() -> Result<(), Box<dyn std::error::Error>>
+{
     let q = partita_stats::distribution::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
     assert!((q - 3.633159574902629).abs() < 1e-11);
     Ok(())
 }
 
 #[test]
-fn the_distribution_at_the_tabled_quantile_of_three() -> Result<(), Box<dyn std::error::Error>> {
+fn cdf_at_the_tabled_quantile_for_three_groups_is_0_95() -> Result<(), Box<dyn std::error::Error>> {
     let p = partita_stats::distribution::studentized_range::cdf(3.314493, 3, f64::INFINITY)?;
     assert!((p - 0.95).abs() < 1e-6);
     Ok(())
 }
 
 #[test]
-fn two_groups_are_students_t() {
-    // The range of two over the deviation is √2 |t|.
+fn tail_for_two_groups_follows_from_student_t() {
+    // For two groups the studentized range is √2 |t|.
     for df in [1.0, 2.0, 2.5, 4.0, 9.0, 30.0, 51.0, 200.0, 1e4, 1e7] {
         for t in [0.1, 0.7, 2.0, 4.0, 6.0] {
             let expected = partita_stats::distribution::student_t::two_sided(t, df).unwrap();
@@ -165,7 +171,7 @@ fn two_groups_are_students_t() {
 }
 
 #[test]
-fn the_range_of_two_is_a_normal_difference() {
+fn range_of_two_normal_deviates_is_their_absolute_difference() {
     for w in [0.01, 0.3, 1.0, 3.0, 8.0, 20.0, 30.0] {
         let expected =
             partita_stats::distribution::normal::two_sided(w * core::f64::consts::FRAC_1_SQRT_2);

@@ -1,10 +1,10 @@
-//! Tau AP.
+//! Tests of the AP correlation.
 
 use partita_stats::correlation::tau_ap::*;
 use proptest::prelude::*;
 
 #[test]
-fn wrong_samples_are_refused() {
+fn invalid_samples_are_refused() {
     assert!(tau_ap(&[1.0], &[1.0]).is_err());
     assert!(tau_ap(&[1.0, 2.0], &[1.0]).is_err());
     assert!(tau_ap(&[1.0, 2.0], &[f64::NAN, 1.0]).is_err());
@@ -13,15 +13,16 @@ fn wrong_samples_are_refused() {
 }
 
 #[test]
-fn errors_at_the_top_cost_more() {
+fn swap_at_the_top_lowers_tau_ap_more_than_at_the_bottom() {
     let truth = [4.0, 3.0, 2.0, 1.0];
     let top = tau_ap(&truth, &[3.0, 4.0, 2.0, 1.0]).unwrap();
     let bottom = tau_ap(&truth, &[4.0, 3.0, 1.0, 2.0]).unwrap();
     assert!(top < bottom);
 }
 
-/// All orders of the items that keep the strict order of y.
-fn decisions(y: &[i32]) -> Vec<Vec<f64>> {
+/// Returns all orders of the items that only reorder ties of y. An order is a score for each item,
+/// higher for an earlier item.
+fn orders_of_ties(y: &[i32]) -> Vec<Vec<f64>> {
     let mut found = vec![vec![]];
     for _ in 0..y.len() {
         found = found
@@ -40,8 +41,8 @@ fn decisions(y: &[i32]) -> Vec<Vec<f64>> {
         .into_iter()
         .map(|order| {
             let mut scores = vec![0.0; y.len()];
-            for (place, item) in order.into_iter().enumerate() {
-                scores[item] = -(place as f64);
+            for (position, item) in order.into_iter().enumerate() {
+                scores[item] = -(position as f64);
             }
             scores
         })
@@ -52,20 +53,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn ties_in_the_estimate_are_the_mean_of_all_decisions(
+    fn tau_ap_a_is_the_mean_of_tau_ap_over_all_orders_of_ties(
         y in proptest::collection::vec(0..3i32, 2..6),
         seed: u64,
     ) {
         let mut x: Vec<f64> = (0..y.len()).map(|i| i as f64).collect();
         partita_stats::random::shuffle(&mut partita_stats::random::stream(seed, &[]), &mut x);
-        let all = decisions(&y);
+        let all = orders_of_ties(&y);
         let mean = all.iter().map(|y| tau_ap(&x, y).unwrap()).sum::<f64>() / all.len() as f64;
         let y: Vec<f64> = y.into_iter().map(f64::from).collect();
         prop_assert!((tau_ap_a(&x, &y).unwrap() - mean).abs() < 1e-12);
     }
 
     #[test]
-    fn agreement_is_symmetric_and_bounded(
+    fn tau_ap_b_is_symmetric_and_within_its_range(
         pairs in proptest::collection::vec((0..6i32, 0..6i32), 2..15),
     ) {
         let (x, y): (Vec<f64>, Vec<f64>) =
@@ -79,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn the_reversed_ranking_has_minus_one(n in 2..12usize) {
+    fn tau_ap_of_the_reversed_ranking_is_minus_one(n in 2..12usize) {
         let x: Vec<f64> = (0..n).map(|i| i as f64).collect();
         let reversed: Vec<f64> = x.iter().map(|x| -x).collect();
         prop_assert!((tau_ap(&x, &x).unwrap() - 1.0).abs() < 1e-12);
@@ -88,7 +89,7 @@ proptest! {
 }
 
 #[test]
-fn tau_ap_b_is_1_of_equal_orders_and_undefined_of_constants()
+fn tau_ap_b_is_1_for_equal_orders_and_undefined_for_constants()
 -> Result<(), Box<dyn std::error::Error>> {
     use partita_stats::correlation::tau_ap::tau_ap_b;
 
@@ -98,8 +99,8 @@ fn tau_ap_b_is_1_of_equal_orders_and_undefined_of_constants()
 }
 
 #[test]
-fn ties_everywhere_are_neither_right_nor_wrong() -> Result<(), Box<dyn std::error::Error>> {
-    // Nothing was decided: on average neither right nor wrong.
+fn tau_ap_a_of_a_fully_tied_estimate_is_zero() -> Result<(), Box<dyn std::error::Error>> {
+    // Over all orders of the tied items, τ_AP is 0 on average.
     let tau = partita_stats::correlation::tau_ap::tau_ap_a(&[3.0, 2.0, 1.0], &[0.0, 0.0, 0.0])?;
     assert!(tau.abs() < 1e-15);
     Ok(())

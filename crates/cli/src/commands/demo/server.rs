@@ -150,7 +150,7 @@ fn render_clips() -> HashMap<String, Vec<u8>> {
             .render_melody(&read.melody, &BuiltInInstrument)
             .expect(BUNDLED_DATA_IS_VALID);
         let file = clip.encode(AudioFormat::Flac).expect(BUNDLED_DATA_IS_VALID);
-        let id = record.id.expect("each of them has a name");
+        let id = record.id.expect("every melody of the demo has an id");
         clips.insert(id.into_owned(), file);
     });
     clips

@@ -95,8 +95,8 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();
-    // Rejected rows with sort keys that give the order in the file: 2i + 1 for answer i, 2i for an
-    // unreadable row before it.
+    // Rejected rows, each with a sort key for the order in the files: 2i + 1 for the answer with
+    // index i, and 2i for an unreadable row before this answer.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
     let mut warnings = Vec::new();
     let map = args.map.clone().unwrap_or_default();

@@ -130,7 +130,7 @@ pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliErr
 impl From<RecordError<FileStoreError>> for CliError {
     fn from(error: RecordError<FileStoreError>) -> Self {
         match error {
-            // Names of assessors are first validated by the event.
+            // An invalid assessor name is only found when the event is recorded.
             RecordError::Event(CampaignError::Input(error)) => Self::input(error.to_string()),
             // All other events were validated before, so this is an internal error.
             RecordError::Event(error) => Self::internal(error),

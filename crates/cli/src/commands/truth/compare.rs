@@ -107,8 +107,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
     }
     if let Some(place) = &args.figure {
         let named = |truth: &GroundTruth, query: &str| {
-            let judged =
-                truth.query_truth(truth.query_index(query).expect("a query that was compared"));
+            let judged = truth.query_truth(
+                truth
+                    .query_index(query)
+                    .expect("both ground truths have every compared query"),
+            );
             judged.list().to_named_groups(judged.names())
         };
         let figures = result.queries.iter().map(|lists| {

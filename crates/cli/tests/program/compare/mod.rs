@@ -1,4 +1,4 @@
-//! `partita compare`.
+//! Tests of `partita compare`.
 
 mod bad_input;
 mod output;

@@ -1,4 +1,4 @@
-//! The formats and the figures.
+//! Tests of the output formats and figures of `partita compare`.
 
 use crate::session::{Folder, outcome_of, outcome_with, output_of};
 
@@ -7,7 +7,8 @@ x,1,AP,0.9\ny,1,AP,0.1\nx,2,AP,0.8\ny,2,AP,0.2\nx,3,AP,0.7\ny,3,AP,0.1\nx,4,AP,0
 x,5,AP,0.9\ny,5,AP,0.1\nx,6,AP,0.9\ny,6,AP,0.3\nx,1,RR,1\ny,1,RR,0.5\nx,2,RR,1\ny,2,RR,1
 x,3,RR,0.5\ny,3,RR,1\nx,all,AP,0.8\ny,all,AP,0.1\n";
 
-fn print(options: &[&str]) -> String {
+/// Returns the output of `partita compare` for [`TWO_MEASURES`].
+fn compare_two_measures(options: &[&str]) -> String {
     let arguments = [&["compare", "-"], options].concat();
     let said = outcome_with(TWO_MEASURES, &arguments);
     assert_eq!(said.code, 0, "{}", said.err);
@@ -16,7 +17,7 @@ fn print(options: &[&str]) -> String {
 
 #[test]
 fn csv_has_a_row_for_each_pair_of_each_measure() {
-    let text = print(&[]);
+    let text = compare_two_measures(&[]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("measure,a,b,difference,lower,upper,d,a12,wins,ties,losses,"));
@@ -30,36 +31,37 @@ fn csv_has_a_row_for_each_pair_of_each_measure() {
 }
 
 #[test]
-fn several_measures_stand_side_by_side() {
-    let text = print(&["--format", "table"]);
+fn several_measures_are_columns_of_one_table() {
+    let text = compare_two_measures(&["--format", "table"]);
     let first: Vec<&str> = text.lines().take(6).collect();
     assert_eq!(first[0], "Systems by measure: mean and group");
     assert!(first[2].starts_with("System  AP"), "{text}");
     assert!(first[4].contains("0.8000 a"), "{text}");
-    // Nothing is shown twice, and what is long only if it is asked for.
+    // Each mean is shown once, and the table of pairs only on request.
     assert_eq!(text.matches("0.8000").count(), 1, "{text}");
     assert_eq!(text.matches("Error rates").count(), 1, "{text}");
     assert!(!text.contains("Pairs by"), "{text}");
-    let pairs = print(&["--format", "table", "--pairs"]);
+    let pairs = compare_two_measures(&["--format", "table", "--pairs"]);
     for words in ["Pairs by AP", "Pairs by RR"] {
         assert!(pairs.contains(words), "{words}");
     }
     let json: serde_json::Value =
-        serde_json::from_str(&print(&["--format", "json"])).expect("JSON");
+        serde_json::from_str(&compare_two_measures(&["--format", "json"])).expect("JSON");
     assert_eq!(json["comparisons"].as_array().map(Vec::len), Some(2));
     let one: serde_json::Value =
-        serde_json::from_str(&print(&["--format", "json", "-m", "AP"])).expect("JSON");
+        serde_json::from_str(&compare_two_measures(&["--format", "json", "-m", "AP"]))
+            .expect("JSON");
     assert_eq!(one["comparisons"][0], json["comparisons"][0]);
 }
 
 #[test]
-fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
+fn tables_are_written_as_latex_mediawiki_and_markdown() {
     for (format, words) in [
         ("latex", "\\begin{tabular}"),
         ("mediawiki", "{|"),
         ("markdown", "| x"),
     ] {
-        let text = print(&["--format", format]);
+        let text = compare_two_measures(&["--format", format]);
         assert!(text.contains(words), "{format}: {text}");
         assert!(text.contains("permutation"), "{format}");
         for for_a_terminal in ["--like", "Error rates", "Not transitive"] {
@@ -70,20 +72,20 @@ fn a_table_is_written_for_a_paper_a_wiki_and_a_readme() {
 
 #[test]
 fn details_print_the_settings_and_the_seed() {
-    let text = print(&["--format", "table", "--details", "--seed", "7"]);
+    let text = compare_two_measures(&["--format", "table", "--details", "--seed", "7"]);
     assert!(
         text.contains("seed 7") && text.contains("all pairs are compared"),
         "{text}"
     );
-    let json = print(&["--format", "json", "--details", "-m", "AP"]);
+    let json = compare_two_measures(&["--format", "json", "--details", "-m", "AP"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["comparisons"][0]["settings"]["rounding"], "relative");
 }
 
 #[test]
-fn the_result_says_what_was_rounded_and_what_is_held_at_which_level() {
+fn json_states_the_rounding_rule_and_the_controlled_error_rate() {
     let json = |more: &[&str]| -> serde_json::Value {
-        let json = print(&[&["--format", "json", "-m", "AP"], more].concat());
+        let json = compare_two_measures(&[&["--format", "json", "-m", "AP"], more].concat());
         let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         json["comparisons"][0].clone()
     };
@@ -99,7 +101,7 @@ fn the_result_says_what_was_rounded_and_what_is_held_at_which_level() {
     assert_eq!(one["error_rates"]["held_at_alpha"], serde_json::Value::Null);
     assert_eq!(one["error_rates"]["held"], "experiment_wide");
     assert_eq!(one["error_rates"]["held_at"], 0.1);
-    let text = print(&["--format", "table", "--tails", "1"]);
+    let text = compare_two_measures(&["--format", "table", "--tails", "1"]);
     assert!(
         text.contains("holds the experiment-wide rate at 0.1, since"),
         "{text}"
@@ -170,8 +172,8 @@ fn the_help_has_examples() {
 }
 
 #[test]
-fn letters_are_explained_only_where_there_are_some() {
-    let against = print(&[
+fn group_letters_are_explained_only_if_the_table_has_them() {
+    let against = compare_two_measures(&[
         "--format",
         "table",
         "-m",
@@ -182,13 +184,13 @@ fn letters_are_explained_only_where_there_are_some() {
         "y",
     ]);
     assert!(!against.contains("share a letter"), "{against}");
-    let all = print(&["--format", "table", "-m", "AP"]);
+    let all = compare_two_measures(&["--format", "table", "-m", "AP"]);
     assert!(all.contains("share a letter"), "{all}");
 }
 
 #[test]
 fn a_baseline_is_always_subtracted() {
-    let table = print(&["--format", "table", "-m", "AP", "--baseline", "x"]);
+    let table = compare_two_measures(&["--format", "table", "-m", "AP", "--baseline", "x"]);
     assert!(
         table.starts_with("Systems by AP, minus x (mean 0.8000)\n"),
         "{table}"
@@ -199,7 +201,7 @@ fn a_baseline_is_always_subtracted() {
             .any(|line| line.starts_with("y ") && line.contains(" -0.6")),
         "{table}"
     );
-    let csv = print(&["--format", "csv", "-m", "AP", "--baseline", "x"]);
+    let csv = compare_two_measures(&["--format", "csv", "-m", "AP", "--baseline", "x"]);
     assert!(
         csv.lines()
             .nth(1)
@@ -210,9 +212,9 @@ fn a_baseline_is_always_subtracted() {
 
 #[test]
 fn tables_say_which_end_of_mean_ranks_is_best() {
-    let table = print(&["--format", "table", "-m", "AP"]);
+    let table = compare_two_measures(&["--format", "table", "-m", "AP"]);
     assert!(table.contains("Mean rank (1 is best)"), "{table}");
-    let table = print(&["--format", "table", "-m", "AP", "--like", "mirex"]);
+    let table = compare_two_measures(&["--format", "table", "-m", "AP", "--like", "mirex"]);
     assert!(table.contains("Mean rank (highest is best)"), "{table}");
     assert!(
         table.contains("the highest is best, as MIREX has it"),
@@ -221,8 +223,9 @@ fn tables_say_which_end_of_mean_ranks_is_best() {
 }
 
 #[test]
-fn a_caption_and_a_label_are_for_tables() {
-    let table = print(&["--format", "latex", "--caption", "Ours", "--label", "tab:x"]);
+fn captions_and_labels_are_refused_for_formats_without_them() {
+    let table =
+        compare_two_measures(&["--format", "latex", "--caption", "Ours", "--label", "tab:x"]);
     assert!(
         table.contains("\\caption{Ours}\n\\label{tab:x}\n"),
         "{table}"

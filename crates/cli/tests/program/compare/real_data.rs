@@ -1,10 +1,11 @@
-//! Published numbers from real data.
+//! Tests that reproduce published results on real data with `partita compare`.
 
 use crate::compare::support::{json, number, pair_of, reply};
 use crate::data::data;
 use crate::session::{outcome_on, outcome_with, output_of};
 
-/// The scores of TREC-8 ad hoc, and of its runs 125 and 126 alone.
+/// Returns the path of the scores of the TREC-8 ad hoc track, and the scores of two of its runs,
+/// columns 125 and 126, as a matrix.
 fn trec_8() -> (String, String) {
     let file = data("trec-scores").join("adhoc8_ap.csv");
     let text = std::fs::read_to_string(&file).expect("scores");
@@ -20,7 +21,7 @@ fn trec_8() -> (String, String) {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_published_tests_of_trec_8_are_reproduced() {
+fn published_p_values_of_two_trec_8_runs_are_reproduced() {
     let (_, two) = trec_8();
     let p = |options: &[&str]| {
         let options = [options, &["--tails", "1"]].concat();
@@ -42,9 +43,9 @@ fn the_published_tests_of_trec_8_are_reproduced() {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn all_of_trec_8_is_compared_with_any_number_of_threads() {
+fn the_comparison_of_all_trec_8_runs_is_equal_for_any_thread_count() {
     let (file, _) = trec_8();
-    // Few samples, for the tests are run without optimisation.
+    // Only 2000 samples, because tests are built without optimisation.
     let arguments = [
         "compare",
         &file,
@@ -66,7 +67,7 @@ fn all_of_trec_8_is_compared_with_any_number_of_threads() {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn what_evaluate_prints_is_compared() {
+fn compare_reads_the_csv_that_evaluate_writes() {
     let folder = data("ams-fine");
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let (truth, runs) = (path("judgments.txt"), path("runs.txt"));
@@ -90,10 +91,11 @@ fn what_evaluate_prints_is_compared() {
     assert_eq!(measures.len(), 2);
     assert_eq!(measures[0]["measure"], "AG@5");
     assert_eq!(measures[0]["systems"].as_array().map(Vec::len), Some(18));
-    // The same from one measure alone.
+    // Selecting one measure gives the same pairs.
     let alone = json(&printed, &["--like", "mirex", "--measure", "AG@5"]);
     assert_eq!(alone["pairs"], measures[0]["pairs"]);
-    // Paper 003: single Wilcoxon tests find more than Friedman and Tukey.
+    // Urbano et al. (2011): Wilcoxon tests without correction find more significant pairs than
+    // Friedman's test with Tukey's HSD.
     let wilcoxon = json(&printed, &["--like", "urbano-2011", "--measure", "AG@5"]);
     assert_eq!(wilcoxon["tails"], 1);
     assert_eq!(wilcoxon["alpha"], 0.01);

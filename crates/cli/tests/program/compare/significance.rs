@@ -1,13 +1,14 @@
-//! Significance tests and their options: each option reaches its test. The numbers are proved in
-//! `partita-core`.
+//! Tests that each option of `partita compare` reaches its significance test. The statistics
+//! themselves are tested in `partita-core`.
 
 use serde_json::json as object;
 
 use crate::compare::support::{json, matrix, number, pair};
 use crate::session::outcome_with;
 
-/// Eight queries: s1 beats s2 by 1 on all of them, and s3 by 2.
-fn three() -> String {
+/// Returns the scores of three systems on eight queries: s1 beats s2 by almost 1
+/// on each, and s3 by almost 2.
+fn scores_of_three_systems() -> String {
     let rows: Vec<Vec<f64>> = (0..8)
         .map(|i| {
             let i = f64::from(i);
@@ -18,8 +19,8 @@ fn three() -> String {
 }
 
 #[test]
-fn a_json_object_has_the_promised_keys() {
-    let found = json(&three(), &["--like", "mirex"]);
+fn the_json_of_a_comparison_has_the_documented_keys() {
+    let found = json(&scores_of_three_systems(), &["--like", "mirex"]);
     assert_eq!(found["test"], "friedman-tukey");
     assert_eq!(found["alpha"], 0.05);
     assert_eq!(found["measure"], "score");
@@ -51,14 +52,17 @@ fn a_json_object_has_the_promised_keys() {
 
 #[test]
 fn the_default_is_a_permutation_test_with_holms_correction() {
-    let found = json(&three(), &[]);
+    let found = json(&scores_of_three_systems(), &[]);
     assert_eq!(found["test"], "permutation");
     assert_eq!(found["correction"], "holm");
     assert_eq!(
         (&found["tails"], &found["alpha"]),
         (&object!(2), &object!(0.05))
     );
-    let said = outcome_with(&three(), &["compare", "-", "--format", "table"]);
+    let said = outcome_with(
+        &scores_of_three_systems(),
+        &["compare", "-", "--format", "table"],
+    );
     for words in [
         "permutation",
         "Holm",
@@ -66,23 +70,23 @@ fn the_default_is_a_permutation_test_with_holms_correction() {
         "Urbano et al. 2019",
         "0.1426",
     ] {
-        // 1 - 0.95³ = 0.1426.
+        // Three tests at level 0.05: the error rate of the experiment is 1 − 0.95³ = 0.1426.
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
 }
 
 #[test]
-fn every_option_reaches_its_test() {
+fn every_option_is_passed_to_its_test() {
     let found = |options: &str| {
         let options: Vec<&str> = options.split(' ').collect();
-        json(&three(), &options)
+        json(&scores_of_three_systems(), &options)
     };
     assert_eq!(found("--tails 1")["tails"], 1);
     assert_eq!(found("--correct bonferroni")["correction"], "bonferroni");
     let pairs = |options: &str| found(options)["pairs"].as_array().map(Vec::len);
     assert_eq!(pairs("--baseline s3"), Some(2));
     assert_eq!(pairs("--baseline s3 --baseline s1"), Some(3));
-    // s1 beats s2 by 1 at most.
+    // s1 beats s2 by at most 1, so a threshold of 1 makes all queries ties.
     let ties = |options: &str| found(options)["pairs"][0]["ties"].clone();
     assert_eq!(
         (ties("--test sign"), ties("--test sign --threshold 1")),
@@ -117,8 +121,8 @@ fn a_better_mean_rank_with_a_lower_mean_is_reported() {
 }
 
 #[test]
-fn groups_triples_and_the_diagram_are_written_by_names() {
-    // s1 and s3 differ, s2 is between them and far from sure.
+fn json_names_the_systems_of_groups_triples_and_hasse_edges() {
+    // s1 and s3 differ significantly; s2 is between them and does not differ from either.
     let rows: Vec<Vec<f64>> = (0..10)
         .map(|i| {
             let i = f64::from(i);
@@ -145,7 +149,8 @@ fn groups_triples_and_the_diagram_are_written_by_names() {
 
 #[test]
 fn a_cycle_of_pairwise_tests_is_reported() {
-    // Of three dice, each beats the next on most throws; on nine, significantly by the sign test.
+    // Non-transitive dice: each of the three systems beats the next on most queries, significantly
+    // by the sign test.
     let faces = [[2.0, 4.0, 9.0], [1.0, 6.0, 8.0], [3.0, 5.0, 7.0]];
     let mut rows = Vec::new();
     for _ in 0..6 {
@@ -187,7 +192,7 @@ fn comparisons_that_cannot_be_significant_get_a_warning() {
         said.err
     );
     let said = outcome_with(
-        &three(),
+        &scores_of_three_systems(),
         &["compare", "-", "--test", "bootstrap", "--resamples", "10"],
     );
     assert!(said.err.contains("10 resamples"), "{}", said.err);
@@ -197,7 +202,7 @@ fn comparisons_that_cannot_be_significant_get_a_warning() {
         said.err
     );
     let said = outcome_with(
-        &three(),
+        &scores_of_three_systems(),
         &[
             "compare",
             "-",
@@ -217,7 +222,7 @@ fn comparisons_that_cannot_be_significant_get_a_warning() {
 }
 
 #[test]
-fn the_seed_decides_what_is_drawn() {
+fn the_seed_determines_resampled_p_values() {
     let differences: Vec<f64> = (0..25).map(|i| (f64::from(i) * 1.3).sin() + 0.3).collect();
     for test in ["permutation", "bootstrap", "randomised-tukey"] {
         let p = |seed: &str| {

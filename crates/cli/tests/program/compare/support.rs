@@ -1,10 +1,10 @@
-//! Scores as files, and results of `partita compare` on them.
+//! Helpers for tests of `partita compare`: scores as text, and results as JSON.
 
 use serde_json::Value;
 
 use crate::session::outcome_with;
 
-/// A matrix with a column for each system, called s1, s2 and so on.
+/// Returns a matrix of scores with a row per query, and columns for the systems s1, s2 and so on.
 pub(crate) fn matrix(rows: &[Vec<f64>]) -> String {
     let names = (1..=rows[0].len()).map(|system| format!("s{system}"));
     let mut text = format!("query,{}\n", names.collect::<Vec<_>>().join(","));
@@ -15,25 +15,27 @@ pub(crate) fn matrix(rows: &[Vec<f64>]) -> String {
     text
 }
 
-/// Two systems with these differences: the first has them, the second has zeros.
+/// Returns scores of two systems: the first has the given differences as its scores, the second has
+/// 0 on every query.
 pub(crate) fn pair(differences: &[f64]) -> String {
     let rows: Vec<Vec<f64>> = differences.iter().map(|&d| vec![d, 0.0]).collect();
     matrix(&rows)
 }
 
-/// What `partita compare - OPTIONS --format json` says of these scores, by their only measure.
+/// Runs `partita compare - OPTIONS --format json` on scores by one measure and returns its
+/// comparison.
 pub(crate) fn json(scores: &str, options: &[&str]) -> Value {
     only(reply(scores, options))
 }
 
-/// The only comparison of a reply.
+/// Returns the only comparison of a reply.
 pub(crate) fn only(mut reply: Value) -> Value {
     assert_eq!(reply["schema"], 1);
     assert_eq!(reply["comparisons"].as_array().map(Vec::len), Some(1));
     reply["comparisons"][0].take()
 }
 
-/// What `partita compare - OPTIONS --format json` says of these scores.
+/// Runs `partita compare - OPTIONS --format json` on these scores and returns the JSON.
 pub(crate) fn reply(scores: &str, options: &[&str]) -> Value {
     let arguments = [&["compare", "-", "--format", "json"], options].concat();
     let said = outcome_with(scores, &arguments);
@@ -41,7 +43,7 @@ pub(crate) fn reply(scores: &str, options: &[&str]) -> Value {
     serde_json::from_str(&said.out).expect("JSON")
 }
 
-/// The comparison of two systems.
+/// Returns the entry of a pair of systems in a comparison, in either order.
 pub(crate) fn pair_of<'a>(found: &'a Value, a: &str, b: &str) -> &'a Value {
     let pairs = found["pairs"].as_array().expect("pairs");
     let is =

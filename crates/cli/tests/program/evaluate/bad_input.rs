@@ -1,20 +1,22 @@
-//! Files that cannot be read: each is refused with its place, and never with a panic.
+//! Tests of `partita evaluate` on unreadable files: an error with file, line and column, never a
+//! panic.
 
 use crate::session::Folder;
 
-/// A folder with a truth under test and a run that is fine.
-fn truth(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
+/// Returns a folder with the ground truth under test and a valid run `fine.json`.
+fn folder_with_truth(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
     Folder::with(name, bytes).and("fine.json", r#"{"q": ["a"]}"#)
 }
 
-/// A folder with a run under test and a truth that is fine.
-fn run(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
+/// Returns a folder with the run under test and a valid ground truth `fine.txt`.
+fn folder_with_run(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
     Folder::with(name, bytes).and("fine.txt", "q: (a), (b)\n")
 }
 
+/// Asserts that `evaluate` and `truth convert` refuse a ground truth and print all of `said`.
 #[track_caller]
-fn truth_is_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&str]) {
-    let dir = truth(name, bytes);
+fn assert_truth_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&str]) {
+    let dir = folder_with_truth(name, bytes);
     for command in [
         format!("evaluate --truth {name} fine.json {flags}"),
         format!("truth convert {name} --to json {flags}"),
@@ -23,9 +25,10 @@ fn truth_is_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&s
     }
 }
 
+/// Asserts that `evaluate` and `run convert` refuse a run and print all of `said`.
 #[track_caller]
-fn run_is_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&str]) {
-    let dir = run(name, bytes);
+fn assert_run_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&str]) {
+    let dir = folder_with_run(name, bytes);
     for command in [
         format!("evaluate --truth fine.txt {name} {flags}"),
         format!("run convert {name} --to json {flags}"),
@@ -36,20 +39,20 @@ fn run_is_refused(name: &str, bytes: impl AsRef<[u8]>, flags: &str, said: &[&str
 
 #[test]
 fn a_missing_file_is_named() {
-    truth("fine.txt", "q: (a)\n")
+    folder_with_truth("fine.txt", "q: (a)\n")
         .partita("evaluate --truth no-such.txt fine.json")
         .refuses(&["no-such.txt", "No such file", "hint: "]);
-    truth("fine.txt", "q: (a)\n")
+    folder_with_truth("fine.txt", "q: (a)\n")
         .partita("evaluate --truth fine.txt fine.json no-such.run")
         .refuses(&["no-such.run", "No such file"]);
-    truth("fine.txt", "q: (a)\n")
+    folder_with_truth("fine.txt", "q: (a)\n")
         .partita("evaluate --truth fine.txt fine.json --groups no-such.csv")
         .refuses(&["no-such.csv", "No such file"]);
 }
 
 #[test]
-fn a_directory_is_no_file() {
-    let dir = truth("fine.txt", "q: (a)\n").and("folder/x", "");
+fn a_directory_is_refused() {
+    let dir = folder_with_truth("fine.txt", "q: (a)\n").and("folder/x", "");
     dir.partita("evaluate --truth folder fine.json")
         .refuses(&["folder: ", "directory"]);
     dir.partita("evaluate --truth fine.txt folder")
@@ -57,7 +60,7 @@ fn a_directory_is_no_file() {
 }
 
 #[test]
-fn files_with_nothing_in_them_are_refused() {
+fn files_without_data_are_refused() {
     for nothing in [
         "",
         "\n\n",
@@ -65,41 +68,41 @@ fn files_with_nothing_in_them_are_refused() {
         "\u{feff}",
         " \r\n\t\r\n",
     ] {
-        truth_is_refused("t.txt", nothing, "", &["t.txt: ", "nothing in this file"]);
-        run_is_refused("r.run", nothing, "", &["r.run: ", "nothing in this file"]);
+        assert_truth_refused("t.txt", nothing, "", &["t.txt: ", "nothing in this file"]);
+        assert_run_refused("r.run", nothing, "", &["r.run: ", "nothing in this file"]);
         for format in ["groups", "qrels", "gains", "preflib", "notation"] {
             let flag = format!("--truth-format {format}");
-            truth_is_refused("t.txt", nothing, &flag, &["t.txt: ", "nothing"]);
+            assert_truth_refused("t.txt", nothing, &flag, &["t.txt: ", "nothing"]);
         }
         for format in ["trec", "systems", "lines"] {
             let flag = format!("--run-format {format}");
-            run_is_refused("r.run", nothing, &flag, &["r.run: ", "nothing"]);
+            assert_run_refused("r.run", nothing, &flag, &["r.run: ", "nothing"]);
         }
     }
-    truth_is_refused("t.csv", "query,item,group\n", "", &["t.csv: ", "nothing"]);
-    truth_is_refused("t.json", "{}", "", &["t.json: ", "nothing"]);
-    run_is_refused("r.json", "{}", "", &["r.json: ", "nothing"]);
-    run_is_refused("r.csv", "system,query,item\n", "", &["r.csv: ", "nothing"]);
+    assert_truth_refused("t.csv", "query,item,group\n", "", &["t.csv: ", "nothing"]);
+    assert_truth_refused("t.json", "{}", "", &["t.json: ", "nothing"]);
+    assert_run_refused("r.json", "{}", "", &["r.json: ", "nothing"]);
+    assert_run_refused("r.csv", "system,query,item\n", "", &["r.csv: ", "nothing"]);
     let header = "# FILE NAME: t.toc\n# NUMBER ALTERNATIVES: 2\n";
-    truth_is_refused("t.toc", header, "", &["t.toc: ", "nothing"]);
+    assert_truth_refused("t.toc", header, "", &["t.toc: ", "nothing"]);
 }
 
 #[test]
-fn binary_data_is_named_with_its_place() {
-    truth_is_refused(
+fn binary_data_is_refused_with_line_and_column() {
+    assert_truth_refused(
         "t.qrels",
         b"q 0 a 1\nq 0 \0b 1\n",
         "",
         &["t.qrels:2:5: binary"],
     );
-    run_is_refused("r.run", b"q Q0 a 1 2 t\nq\0", "", &["r.run:2:2: binary"]);
-    let dir = truth("t.txt", "q: (a)\n").and("g.csv", b"q,\x00");
+    assert_run_refused("r.run", b"q Q0 a 1 2 t\nq\0", "", &["r.run:2:2: binary"]);
+    let dir = folder_with_truth("t.txt", "q: (a)\n").and("g.csv", b"q,\x00");
     dir.partita("evaluate --truth t.txt fine.json --groups g.csv")
         .refuses(&["g.csv:1:3: binary"]);
 }
 
 #[test]
-fn foreign_kinds_of_files_are_called_by_their_names() {
+fn zip_parquet_utf16_and_other_formats_are_named_in_the_error() {
     let utf16 = |mark: [u8; 2]| [mark.as_slice(), b"q\0 \x000\0"].concat();
     for (bytes, what) in [
         (b"PK\x03\x04rest".to_vec(), "zip"),
@@ -109,15 +112,15 @@ fn foreign_kinds_of_files_are_called_by_their_names() {
         (b"BZh91AY".to_vec(), "bzip2"),
         (b"\xfd7zXZ\0".to_vec(), "xz"),
     ] {
-        truth_is_refused("t.qrels", &bytes, "", &["t.qrels: ", what, "hint: "]);
-        run_is_refused("r.run", &bytes, "", &["r.run: ", what]);
+        assert_truth_refused("t.qrels", &bytes, "", &["t.qrels: ", what, "hint: "]);
+        assert_run_refused("r.run", &bytes, "", &["r.run: ", what]);
     }
-    // UTF-16 without a mark gives itself away by its NUL bytes.
-    truth_is_refused("t.txt", b"q\0:\0", "", &["t.txt:1:2: binary"]);
+    // UTF-16 without a byte order mark is recognised as binary by its NUL bytes.
+    assert_truth_refused("t.txt", b"q\0:\0", "", &["t.txt:1:2: binary"]);
 }
 
 #[test]
-fn an_item_twice_in_a_truth_is_refused_with_its_place_in_each_format() {
+fn a_duplicate_item_in_a_truth_is_refused_with_line_and_column() {
     for (name, text, said) in [
         (
             "t.csv",
@@ -134,10 +137,10 @@ fn an_item_twice_in_a_truth_is_refused_with_its_place_in_each_format() {
         ),
         ("t.txt", "p: (a)\nq: (a, b), (a)\n", "t.txt:2:13: "),
     ] {
-        truth_is_refused(name, text, "", &[said, "stands twice", "query `"]);
+        assert_truth_refused(name, text, "", &[said, "stands twice", "query `"]);
     }
     let json = "{\"q\": [[\"a\"],\n [\"b\", \"a\"]]}";
-    truth_is_refused("t.json", json, "", &["t.json:2:", "`a` stands twice"]);
+    assert_truth_refused("t.json", json, "", &["t.json:2:", "`a` stands twice"]);
 }
 
 #[test]
@@ -150,9 +153,9 @@ fn three_columns_without_a_header_are_ambiguous_and_both_choices_are_named() {
             "--truth-format",
             "query,item,group",
         ];
-        truth_is_refused("t", text, "", &choices);
+        assert_truth_refused("t", text, "", &choices);
         for (format, worst) in [("groups", 1.0), ("gains", 1.0)] {
-            let dir = truth("t", text);
+            let dir = folder_with_truth("t", text);
             let scores = dir.scores(&format!(
                 "--truth t fine.json -m ADR --truth-format {format}"
             ));
@@ -162,20 +165,21 @@ fn three_columns_without_a_header_are_ambiguous_and_both_choices_are_named() {
 }
 
 #[test]
-fn qrels_separated_by_commas_are_not_taken_for_groups() {
+fn comma_separated_qrels_are_not_read_as_groups() {
     for text in ["q,0,a,2\nq,0,b,1\n", "q 1;Q0;a;2\n"] {
-        truth_is_refused(
+        assert_truth_refused(
             "t",
             text,
             "",
             &["t:1:1: ", "qrels", "higher is better", "hint: "],
         );
     }
-    let dir = truth("t", "query,iter,item,gain\nq,0,a,2\nq,0,b,1\n");
+    let dir = folder_with_truth("t", "query,iter,item,gain\nq,0,a,2\nq,0,b,1\n");
     let scores = dir.scores("--truth t fine.json -m ADR");
     assert_eq!(scores.value("fine", "q", "ADR"), 0.75);
-    // One query called `0` of one label is groups where the flag says so.
-    let dir = truth("t", "L,0,a,1\n").and("zero.json", r#"{"0": ["a"]}"#);
+    // With --truth-format groups the columns are label, query, item and group; the query is named
+    // `0`.
+    let dir = folder_with_truth("t", "L,0,a,1\n").and("zero.json", r#"{"0": ["a"]}"#);
     let scores = dir.scores("--truth t zero.json --truth-format groups");
     assert_eq!(scores.value("zero", "0", "ADR"), 1.0);
 }
@@ -187,27 +191,27 @@ fn unknown_columns_are_refused_with_the_names_of_the_formats() {
         "groups, qrels, gains, preflib, json, qrels-json, notation",
     ];
     for text in ["word\n", "two words\n", "a b c d e\n"] {
-        truth_is_refused("t", text, "", &names);
+        assert_truth_refused("t", text, "", &names);
     }
     let names = ["r:1:1: ", "trec", "systems", "lines", "json"];
     for text in ["word\n", "two words\n", "a b c d e\n"] {
-        run_is_refused("r", text, "", &names);
+        assert_run_refused("r", text, "", &names);
     }
 }
 
 #[test]
 fn two_labels_are_refused_unless_one_is_chosen() {
     let text = "Crowd q a 1\nExpert q a 2\n";
-    truth_is_refused(
+    assert_truth_refused(
         "t.qrel",
         text,
         "",
         &["t.qrel: ", "Crowd, Expert", "--label"],
     );
     let qrels = "q 0 a 1\n";
-    truth_is_refused("t", qrels, "--label Crowd", &["t: ", "`Crowd`"]);
+    assert_truth_refused("t", qrels, "--label Crowd", &["t: ", "`Crowd`"]);
     let three = "query,item,group\nq,a,1\n";
-    truth_is_refused("t", three, "--label Crowd", &["t: ", "`Crowd`"]);
+    assert_truth_refused("t", three, "--label Crowd", &["t: ", "`Crowd`"]);
 }
 
 #[test]
@@ -234,9 +238,9 @@ fn lines_with_the_wrong_number_of_columns_are_named() {
             "t.csv:2:1: expected 3 columns",
         ),
     ] {
-        truth_is_refused(name, text, "", &[said, "found "]);
+        assert_truth_refused(name, text, "", &[said, "found "]);
     }
-    truth_is_refused(
+    assert_truth_refused(
         "t",
         "q 0 a 1\n",
         "--truth-format gains",
@@ -255,20 +259,20 @@ fn lines_with_the_wrong_number_of_columns_are_named() {
         ),
         ("r.csv", "s,q,a\ns,q\n", "r.csv:2:1: expected 3 columns"),
     ] {
-        run_is_refused(name, text, "", &[said, "found "]);
+        assert_run_refused(name, text, "", &[said, "found "]);
     }
-    let dir = truth("t.txt", "q: (a)\n").and("g.csv", "query,group\nq\n");
+    let dir = folder_with_truth("t.txt", "q: (a)\n").and("g.csv", "query,group\nq\n");
     dir.partita("evaluate --truth t.txt fine.json --groups g.csv")
         .refuses(&["g.csv:2:1: expected 2 columns"]);
 }
 
 #[test]
-fn nameless_items_and_queries_are_refused() {
+fn empty_item_and_query_names_are_refused() {
     for text in ["query,item,group\n,a,1\n", "query,item,group\nq,,1\n"] {
-        truth_is_refused("t.csv", text, "", &["t.csv:2:", "has no name"]);
+        assert_truth_refused("t.csv", text, "", &["t.csv:2:", "has no name"]);
     }
-    run_is_refused("r.csv", "s,q,a\ns,,a\n", "", &["r.csv:2:", "empty column"]);
-    let dir = truth("t.txt", "q: (a)\n").and("g.csv", "q,\n");
+    assert_run_refused("r.csv", "s,q,a\ns,,a\n", "", &["r.csv:2:", "empty column"]);
+    let dir = folder_with_truth("t.txt", "q: (a)\n").and("g.csv", "q,\n");
     dir.partita("evaluate --truth t.txt fine.json --groups g.csv")
         .refuses(&["g.csv:1:", "empty column"]);
 }
@@ -277,21 +281,21 @@ fn nameless_items_and_queries_are_refused() {
 fn overlong_lines_of_tables_are_refused() {
     let long = "x".repeat(70_000);
     let qrels = format!("q 0 a 1\nq 0 {long} 1\n");
-    truth_is_refused("t.qrels", qrels, "", &["t.qrels:2:1: a line of more than"]);
+    assert_truth_refused("t.qrels", qrels, "", &["t.qrels:2:1: a line of more than"]);
     let csv = format!("query,item,group\nq,{long},1\n");
-    truth_is_refused("t.csv", csv, "", &["t.csv:2:1: a line of more than"]);
+    assert_truth_refused("t.csv", csv, "", &["t.csv:2:1: a line of more than"]);
     let trec = format!("q Q0 a 1 2 t\nq Q0 {long} 1 1 t\n");
-    run_is_refused("r.run", trec, "", &["r.run:2:1: a line of more than"]);
+    assert_run_refused("r.run", trec, "", &["r.run:2:1: a line of more than"]);
     let systems = format!("s,q,a\ns,q,{long}\n");
-    run_is_refused("r.csv", systems, "", &["r.csv:2:1: a line of more than"]);
+    assert_run_refused("r.csv", systems, "", &["r.csv:2:1: a line of more than"]);
 }
 
 #[test]
 fn a_query_in_two_groups_is_refused() {
-    let dir = truth("t.txt", "q: (a)\n").and("g.csv", "q,fast\nq,slow\n");
+    let dir = folder_with_truth("t.txt", "q: (a)\n").and("g.csv", "q,fast\nq,slow\n");
     dir.partita("evaluate --truth t.txt fine.json --groups g.csv")
         .refuses(&["g.csv:2:1: ", "`fast`"]);
-    let dir = truth("t.txt", "q: (a)\n").and("g.csv", "# nothing\n");
+    let dir = folder_with_truth("t.txt", "q: (a)\n").and("g.csv", "# nothing\n");
     dir.partita("evaluate --truth t.txt fine.json --groups g.csv")
         .refuses(&["g.csv: ", "nothing"]);
 }

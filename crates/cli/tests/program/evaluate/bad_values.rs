@@ -1,35 +1,38 @@
-//! Values that make no sense, syntax that does not close, and measures that nobody knows.
+//! Tests of `partita evaluate` on invalid values, broken syntax and unknown measures.
 
 use crate::session::Folder;
 
+/// Asserts that `partita evaluate` fails and prints all of `said`.
 #[track_caller]
-fn refuses(dir: &Folder, arguments: &str, said: &[&str]) {
+fn assert_evaluate_refuses(dir: &Folder, arguments: &str, said: &[&str]) {
     dir.partita(&format!("evaluate {arguments}")).refuses(said);
 }
 
+/// Asserts that a ground truth with this content is refused.
 #[track_caller]
-fn truth(name: &str, text: &str, said: &[&str]) {
+fn assert_truth_refused(name: &str, text: &str, said: &[&str]) {
     let dir = Folder::with(name, text).and("r.json", r#"{"q": ["a"]}"#);
-    refuses(&dir, &format!("--truth {name} r.json"), said);
+    assert_evaluate_refuses(&dir, &format!("--truth {name} r.json"), said);
 }
 
+/// Asserts that a run with this content is refused.
 #[track_caller]
-fn run(name: &str, text: &str, flags: &str, said: &[&str]) {
+fn assert_run_refused(name: &str, text: &str, flags: &str, said: &[&str]) {
     let dir = Folder::with(name, text).and("t.txt", "q: (a)\n");
-    refuses(&dir, &format!("--truth t.txt {name} {flags}"), said);
+    assert_evaluate_refuses(&dir, &format!("--truth t.txt {name} {flags}"), said);
 }
 
 #[test]
 fn a_grade_must_be_a_finite_number() {
     for grade in ["NaN", "nan", "inf", "-inf", "infinity", "1e999", "-1e400"] {
         let text = format!("q 0 a 1\nq 0 b {grade}\n");
-        truth(
+        assert_truth_refused(
             "t.qrels",
             &text,
             &["t.qrels:2:7: a grade must be a finite number"],
         );
         let text = format!("query,item,gain\nq,b,{grade}\n");
-        truth(
+        assert_truth_refused(
             "t.csv",
             &text,
             &["t.csv:2:5: a gain must be a finite number"],
@@ -37,11 +40,11 @@ fn a_grade_must_be_a_finite_number() {
     }
     for grade in ["1e101", "-1e300"] {
         let text = format!("q 0 a 1\nq 0 b {grade}\n");
-        truth("t.qrels", &text, &["t.qrels:2:7: a grade must be between"]);
+        assert_truth_refused("t.qrels", &text, &["t.qrels:2:7: a grade must be between"]);
     }
     for grade in ["x", "1,5", "0x10", "--1", "1e", "½"] {
         let text = format!("q 0 a 1\nq 0 b {grade}\n");
-        truth(
+        assert_truth_refused(
             "t.qrels",
             &text,
             &["t.qrels:2:7: a grade must be a number", grade],
@@ -53,11 +56,11 @@ fn a_grade_must_be_a_finite_number() {
 fn a_score_must_be_a_number_and_not_nan() {
     for score in ["NaN", "nan", "-nan"] {
         let text = format!("q Q0 a 1 1 t\nq Q0 b 2 {score} t\n");
-        run("r.run", &text, "", &["r.run:2:10: a score must"]);
+        assert_run_refused("r.run", &text, "", &["r.run:2:10: a score must"]);
     }
     for score in ["high", "1,5", "0x1p3"] {
         let text = format!("q Q0 a 1 1 t\nq Q0 b 2 {score} t\n");
-        run(
+        assert_run_refused(
             "r.run",
             &text,
             "",
@@ -67,22 +70,22 @@ fn a_score_must_be_a_number_and_not_nan() {
 }
 
 #[test]
-fn infinite_scores_are_in_order_at_the_ends() {
+fn infinite_scores_rank_first_and_last() {
     let dir = Folder::with("t.txt", "q: (a), (b), (c)\n").and(
         "r.run",
         "q Q0 b 2 1e999 t\nq Q0 c 3 -1e9 t\nq Q0 a 1 inf t\nq Q0 x 4 -inf t\n",
     );
     let scores = dir.scores("--truth t.txt r.run --ties file --order rank");
     assert_eq!(scores.value("t", "q", "ADR"), 1.0);
-    // a and b are tied at infinity; by descending name b comes first.
+    // a and b are tied at infinity; ties are ordered by descending name, so b is first.
     let scores = dir.scores("--truth t.txt r.run -m RR(rel=3)");
     assert_eq!(scores.value("t", "q", "RR(rel=3)"), 0.5);
 }
 
 #[test]
-fn a_rank_must_be_a_number_where_it_is_used() {
+fn a_rank_must_be_a_number_if_it_determines_the_order() {
     let text = "q Q0 a first 2 t\n";
-    run(
+    assert_run_refused(
         "r.run",
         text,
         "--order rank",
@@ -94,16 +97,16 @@ fn a_rank_must_be_a_number_where_it_is_used() {
 }
 
 #[test]
-fn a_group_is_a_whole_number_from_1_on() {
+fn a_group_must_be_a_whole_number_from_1() {
     for group in ["0", "-1", "1.5", "1.0", "first", "NaN", "4294967296"] {
         let text = format!("query,item,group\nq,a,1\nq,b,{group}\n");
-        truth(
+        assert_truth_refused(
             "t.csv",
             &text,
             &["t.csv:3:5: a group must be a whole number", group, "hint: "],
         );
     }
-    truth(
+    assert_truth_refused(
         "t.csv",
         "query,item,group\nq,b,\n",
         &["t.csv:2:", "a group must be"],
@@ -111,10 +114,10 @@ fn a_group_is_a_whole_number_from_1_on() {
 }
 
 #[test]
-fn a_query_twice_in_json_is_refused() {
+fn a_duplicate_query_in_json_is_refused() {
     let text = "{\"q\": [[\"a\"]],\n\"q\": [[\"b\"]]}";
-    truth("t.json", text, &["t.json:2:", "`q` stands twice"]);
-    run(
+    assert_truth_refused("t.json", text, &["t.json:2:", "`q` stands twice"]);
+    assert_run_refused(
         "r.json",
         "{\"q\": [\"a\"],\n\"q\": [\"b\"]}",
         "",
@@ -138,15 +141,15 @@ fn broken_json_is_named_with_line_and_column() {
         ("{\"q\": [null]}", "t.json:1:"),
         ("{\"q\": [[\"a\"]]} more", "t.json:1:"),
     ] {
-        truth(
+        assert_truth_refused(
             "t.json",
             text,
             &[place, r#"{"query": [["a", "b"], ["c"]]}"#],
         );
     }
     let deep = format!("{{\"q\": {}", "[".repeat(100_000));
-    truth("t.json", &deep, &["t.json:1:"]);
-    run("r.json", "{\"q\": [\"a\"", "", &["r.json:1:"]);
+    assert_truth_refused("t.json", &deep, &["t.json:1:"]);
+    assert_run_refused("r.json", "{\"q\": [\"a\"", "", &["r.json:1:"]);
 }
 
 #[test]
@@ -163,12 +166,12 @@ fn broken_notation_is_named_with_line_and_column() {
         ("q: (a)\nno groups\n", "t.txt:2:1: "),
         ("q: (a)\nq: (b)\n", "t.txt:2:1: the query `q` stands twice"),
     ] {
-        truth("t.txt", text, &[said]);
+        assert_truth_refused("t.txt", text, &[said]);
     }
 }
 
 #[test]
-fn preflib_of_many_voters_is_no_ground_truth() {
+fn a_preflib_file_of_several_voters_is_refused_as_ground_truth() {
     let header = "# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME 1: a\n";
     for (votes, said) in [
         ("1: 1,2,3\n1: 2,1,3\n", "t.soc:4:1: "),
@@ -179,16 +182,16 @@ fn preflib_of_many_voters_is_no_ground_truth() {
         ("1: {1,},2\n", "t.soc:3:"),
         ("1,2,3\n", "t.soc:3:1: expected a vote"),
     ] {
-        truth("t.soc", &format!("{header}{votes}"), &[said]);
+        assert_truth_refused("t.soc", &format!("{header}{votes}"), &[said]);
     }
     let name = "# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME one: a\n1: 1\n";
-    truth("t.soc", name, &["t.soc:2:1: "]);
+    assert_truth_refused("t.soc", name, &["t.soc:2:1: "]);
 }
 
 #[test]
-fn a_query_twice_in_lines_is_refused() {
+fn a_duplicate_query_in_the_lines_format_is_refused() {
     let flag = "--run-format lines";
-    run(
+    assert_run_refused(
         "r.txt",
         "q a b\np a\nq c\n",
         flag,
@@ -197,7 +200,7 @@ fn a_query_twice_in_lines_is_refused() {
 }
 
 #[test]
-fn an_unknown_measure_is_answered_with_the_nearest_names() {
+fn an_unknown_measure_is_refused_with_similar_names() {
     let dir = Folder::with("t.txt", "q: (a)\n").and("r.json", r#"{"q": ["a"]}"#);
     for (wrong, near) in [
         ("nDGC@5", "nDCG"),
@@ -207,7 +210,7 @@ fn an_unknown_measure_is_answered_with_the_nearest_names() {
         ("compatt", "Compat"),
     ] {
         let arguments = format!("--truth t.txt r.json -m {wrong}");
-        refuses(&dir, &arguments, &[near, "partita measures"]);
+        assert_evaluate_refuses(&dir, &arguments, &[near, "partita measures"]);
     }
     for wrong in [
         "AG",

@@ -1,5 +1,5 @@
-//! Where files come from and how they are told apart: compression, standard input, endings, and
-//! the small differences that are simply read.
+//! Tests of how `partita evaluate` reads files: compression, standard input, format recognition,
+//! line ends and white space.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -22,8 +22,8 @@ fn zstd(text: &str) -> Vec<u8> {
     compress_to_vec(text.as_bytes(), CompressionLevel::Fastest)
 }
 
-/// Checks that the truth and the run above are read whole, and that nothing is remarked.
-fn reads_whole(dir: &Folder, arguments: &str) {
+/// Asserts that [`TRUTH`] and [`RUN`] are read completely and without a warning.
+fn assert_read_completely(dir: &Folder, arguments: &str) {
     let command = format!("evaluate {arguments} -m RR --per-query --format csv");
     let ended = dir.partita(&command).succeeds();
     let expected = "run,query,measure,value\nt,q1,RR,1\nt,q2,RR,0.5\nt,all,RR,0.75\n";
@@ -32,7 +32,7 @@ fn reads_whole(dir: &Folder, arguments: &str) {
 }
 
 #[test]
-fn gzip_and_zstd_are_read_as_they_are_whatever_the_file_is_called() {
+fn gzip_and_zstd_are_recognised_with_any_file_name() {
     let dir = Folder::with("t.gz", gzip(TRUTH))
         .and("t.zst", zstd(TRUTH))
         .and("plain", TRUTH)
@@ -42,16 +42,16 @@ fn gzip_and_zstd_are_read_as_they_are_whatever_the_file_is_called() {
         .and("r.run", RUN);
     for truth in ["t.gz", "t.zst", "plain"] {
         for run in ["r.run.gz", "r.run.zst", "disguised.run", "r.run"] {
-            reads_whole(&dir, &format!("--truth {truth} {run}"));
+            assert_read_completely(&dir, &format!("--truth {truth} {run}"));
         }
     }
 }
 
 #[test]
-fn files_compressed_in_several_parts_are_read_to_their_end() {
+fn compressed_files_with_several_members_are_read_completely() {
     let (first, rest) = RUN.split_at(14);
     let gz = [gzip(first), gzip(rest)].concat();
-    // pzstd writes frames that are to be skipped between those with data.
+    // pzstd writes skippable frames between the frames with data.
     let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
     let zst = [skipped.to_vec(), zstd(first), skipped.to_vec(), zstd(rest)].concat();
     let empty_first = [zstd(""), zstd(RUN)].concat();
@@ -60,12 +60,12 @@ fn files_compressed_in_several_parts_are_read_to_their_end() {
         .and("b.zst", zst)
         .and("c.zst", empty_first);
     for run in ["a.gz", "b.zst", "c.zst"] {
-        reads_whole(&dir, &format!("--truth t.qrels {run}"));
+        assert_read_completely(&dir, &format!("--truth t.qrels {run}"));
     }
 }
 
 #[test]
-fn a_compressed_file_that_is_cut_off_or_changed_is_refused_by_name() {
+fn truncated_and_corrupted_compressed_files_are_refused() {
     let long: String = (0..20_000)
         .map(|i| format!("q1 Q0 d{i} {i} {} t\n", 9e9 / f64::from(i + 1)))
         .collect();
@@ -110,7 +110,7 @@ fn a_dash_is_standard_input_for_a_truth_and_for_a_run() {
 }
 
 #[test]
-fn line_ends_marks_comments_blanks_and_tabs_are_simply_read() {
+fn line_ends_byte_order_marks_comments_and_white_space_are_accepted() {
     let variants = |text: &str| {
         let lines: Vec<&str> = text.lines().collect();
         [
@@ -129,7 +129,7 @@ fn line_ends_marks_comments_blanks_and_tabs_are_simply_read() {
     };
     for (truth, run) in variants(TRUTH).iter().zip(&variants(RUN)) {
         let dir = Folder::with("t.qrels", truth).and("r.run", run);
-        reads_whole(&dir, "--truth t.qrels r.run");
+        assert_read_completely(&dir, "--truth t.qrels r.run");
     }
 }
 
@@ -137,11 +137,11 @@ fn line_ends_marks_comments_blanks_and_tabs_are_simply_read() {
 fn a_run_may_start_with_the_comments_of_ir_metadata() {
     let run = format!("# ir_metadata.start\n# tag: x\n# ir_metadata.end\n{RUN}");
     let dir = Folder::with("t.qrels", TRUTH).and("r.run", run);
-    reads_whole(&dir, "--truth t.qrels r.run");
+    assert_read_completely(&dir, "--truth t.qrels r.run");
 }
 
 #[test]
-fn every_truth_format_gives_the_same_adr_by_its_looks_and_by_its_flag() {
+fn every_truth_format_gives_the_same_adr_recognised_or_stated() {
     let files = [
         (
             "groups",
@@ -184,7 +184,7 @@ fn every_truth_format_gives_the_same_adr_by_its_looks_and_by_its_flag() {
 }
 
 #[test]
-fn every_run_format_gives_the_same_adr_by_its_looks_or_by_its_flag() {
+fn every_run_format_gives_the_same_adr_recognised_or_stated() {
     let documents = ["2", "3", "1", "5", "7", "8", "9", "4"];
     let rows = |line: &dyn Fn(usize, &str) -> String| -> String {
         (1..)
@@ -240,7 +240,7 @@ fn the_figure_is_well_formed_svg_with_the_names_of_all_runs() {
 }
 
 #[test]
-fn the_figure_of_many_queries_is_their_mean_and_one_of_none_is_still_well_formed() {
+fn figures_of_many_and_of_no_queries_are_well_formed() {
     let truth: String = (0..60).map(|q| format!("q{q}: (a), (b)\n")).collect();
     let run: String = (0..60).map(|q| format!("q{q} Q0 a 1 1 t\n")).collect();
     let dir = Folder::with("t.txt", truth)

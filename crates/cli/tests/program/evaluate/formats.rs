@@ -1,11 +1,12 @@
-//! What the result of `partita evaluate` looks like in every format.
+//! Tests of the output formats of `partita evaluate`.
 
 use serde_json::{Value, json};
 
 use crate::evaluate::scores::{Scores, assert_near};
 use crate::session::Folder;
 
-/// The examples that the papers work out: truths, results and Average Dynamic Recall.
+/// Ground truths of worked examples of average dynamic recall (Typke et al. 2006; Urbano et al.
+/// 2010). [`RUN`] has the result lists and [`ADR`] the expected values.
 const TRUTH: &str = "\
 typke: (1, 2), (3, 4, 5)
 false positive: (1, 2), (3, 4, 5)
@@ -28,21 +29,22 @@ const ADR: [(&str, f64); 5] = [
     ("L3", 1.0),
 ];
 
-fn papers() -> Folder {
+fn folder_with_worked_examples() -> Folder {
     Folder::with("truth.txt", TRUTH).and("mine.json", RUN)
 }
 
-fn mean() -> f64 {
+/// Returns the mean of the expected values of all examples.
+fn expected_mean() -> f64 {
     ADR.iter().map(|(_, adr)| adr).sum::<f64>() / 5.0
 }
 
 #[test]
-fn the_worked_examples_of_the_papers_have_their_printed_scores() {
-    let scores = papers().scores("--truth truth.txt mine.json");
+fn worked_examples_have_their_published_scores() {
+    let scores = folder_with_worked_examples().scores("--truth truth.txt mine.json");
     for (query, adr) in ADR {
         assert_near(scores.value("mine", query, "ADR"), adr);
     }
-    assert_near(scores.value("mine", "all", "ADR"), mean());
+    assert_near(scores.value("mine", "all", "ADR"), expected_mean());
     assert_eq!(scores.value("mine", "typke", "ADR"), 0.86);
     assert_eq!(scores.value("mine", "L3", "ADR"), 1.0);
     let printed = |query| format!("{:.3}", scores.value("mine", query, "ADR"));
@@ -52,8 +54,8 @@ fn the_worked_examples_of_the_papers_have_their_printed_scores() {
 }
 
 #[test]
-fn where_standard_output_is_no_terminal_the_result_is_csv_of_the_means() {
-    let ended = papers()
+fn output_that_is_not_a_terminal_is_csv_of_the_means() {
+    let ended = folder_with_worked_examples()
         .partita("evaluate --truth truth.txt mine.json")
         .succeeds();
     let lines: Vec<&str> = ended.out.lines().collect();
@@ -64,8 +66,8 @@ fn where_standard_output_is_no_terminal_the_result_is_csv_of_the_means() {
 }
 
 #[test]
-fn csv_and_json_hold_the_same_numbers_to_the_last_bit() {
-    let dir = papers();
+fn csv_and_json_have_exactly_the_same_numbers() {
+    let dir = folder_with_worked_examples();
     let arguments = "--truth truth.txt mine.json -m ADR -m nDCG -m RBP(p=0.8)";
     let scores = dir.scores(arguments);
     let json = dir.evaluation(arguments);
@@ -83,17 +85,19 @@ fn csv_and_json_hold_the_same_numbers_to_the_last_bit() {
 }
 
 #[test]
-fn json_has_the_keys_of_the_contract() {
-    let dir = papers().and("few.json", r#"{"typke": ["2"], "stranger": ["1"]}"#);
+fn json_has_the_documented_keys() {
+    let dir =
+        folder_with_worked_examples().and("few.json", r#"{"typke": ["2"], "stranger": ["1"]}"#);
     let json = dir.evaluation("--truth truth.txt mine.json few.json -m ADR -m P@2");
     assert_eq!(json["measures"], json!(["ADR", "P@2"]));
     let run = &json["runs"][0];
     assert_eq!(run["run"], "mine");
     assert_eq!(run["queries"], 5);
     assert_eq!(run["missing"], json!([]));
-    // In P@2 only `10` of the ten documents is unjudged.
+    // Of the two documents per query that P@2 uses, only `10` of one of the five queries is
+    // unjudged.
     assert_near(run["unjudged"]["P@2"].as_f64().unwrap(), 0.5 / 5.0);
-    assert_near(run["mean"]["ADR"].as_f64().unwrap(), mean());
+    assert_near(run["mean"]["ADR"].as_f64().unwrap(), expected_mean());
     assert_eq!(run["per_query"]["typke"]["ADR"], json!(0.86));
     let few = &json["runs"][1];
     assert_eq!(
@@ -110,8 +114,9 @@ fn json_has_the_keys_of_the_contract() {
 }
 
 #[test]
-fn json_names_the_formula_and_the_dynamic_recall_of_each_position() {
-    let json = papers().evaluation("--truth truth.txt mine.json -m nDCG@5 --per-query");
+fn json_has_formulas_and_the_dynamic_recall_at_each_position() {
+    let json = folder_with_worked_examples()
+        .evaluation("--truth truth.txt mine.json -m nDCG@5 --per-query");
     let formula = json["formulas"]["nDCG@5"].as_str().unwrap();
     assert!(formula.contains("log2(i + 1)"), "{formula}");
     let recall: Vec<f64> = json["runs"][0]["dynamic_recall"]["urbano"]
@@ -125,7 +130,7 @@ fn json_names_the_formula_and_the_dynamic_recall_of_each_position() {
 
 #[test]
 fn a_table_rounds_to_four_decimals_and_names_the_formula() {
-    let ended = papers()
+    let ended = folder_with_worked_examples()
         .partita("evaluate --truth truth.txt mine.json --format table --per-query")
         .succeeds();
     let row = |query: &str, adr: &str| {
@@ -143,7 +148,8 @@ fn a_table_rounds_to_four_decimals_and_names_the_formula() {
     assert!(ended.out.contains("ADR = (1/k)"));
 }
 
-/// Two runs of which the second is better, one with a name that every markup must escape.
+/// Returns a folder with two runs. The second is better; the name of the first has a character that
+/// LaTeX must escape.
 fn two_runs() -> Folder {
     Folder::with("truth.txt", "q: (a), (b)\n")
         .and("a_b.json", r#"{"q": ["b", "a"]}"#)
@@ -160,7 +166,7 @@ fn latex_is_a_booktabs_table_with_the_best_score_in_bold() {
     let text = two_runs_as("latex");
     assert!(text.contains(r"\begin{tabular}{lr}"));
     assert!(text.contains(r"\toprule"));
-    // ADR: nothing at position 1, both at position 2: (0 + 1) / 2.
+    // Dynamic recall is 0 at position 1 and 1 at position 2, so ADR is (0 + 1) / 2.
     assert!(text.contains(r"a\_b & 0.5000 \\"), "{text}");
     assert!(text.contains(r"good & \textbf{1.0000} \\"), "{text}");
     assert_eq!(
@@ -200,7 +206,7 @@ fn markdown_is_a_pipe_table_with_the_best_score_in_bold() {
 
 #[test]
 fn trec_eval_lines_are_measure_query_and_value_separated_by_tabs() {
-    let ended = papers()
+    let ended = folder_with_worked_examples()
         .partita("evaluate --truth truth.txt mine.json --format trec_eval --per-query")
         .succeeds();
     let rows: Vec<Vec<&str>> = ended
@@ -219,7 +225,7 @@ fn trec_eval_lines_are_measure_query_and_value_separated_by_tabs() {
 
 #[test]
 fn every_format_can_go_to_a_file_and_leaves_standard_output_empty() {
-    let dir = papers();
+    let dir = folder_with_worked_examples();
     for format in [
         "table",
         "csv",
@@ -239,7 +245,8 @@ fn every_format_can_go_to_a_file_and_leaves_standard_output_empty() {
 
 #[test]
 fn ties_give_the_lowest_and_highest_score_in_csv_json_and_table() {
-    // The example of paper 004: all 12 orders within the groups of the result.
+    // Example of Urbano, Morato, Marrero and Martín (2010): the groups of the result have 12
+    // orders.
     let dir = Folder::with("truth.txt", "q: (A, B, C), (D, E)\n")
         .and("r.json", r#"{"q": [["A", "B"], ["D", "E", "C"]]}"#);
     let scores = dir.scores("--truth truth.txt r.json");
@@ -270,7 +277,7 @@ fn names_with_commas_and_quotes_read_back_from_csv() {
 }
 
 #[test]
-fn no_system_and_no_query_is_lost_on_the_way_to_compare() {
+fn compare_reads_unusual_names_from_the_csv_of_evaluate() {
     let truth = r##"{"all:x": [["a"]], "#1": [["a"]], "q, 3": [["a"]], "\"q\"": [["a"]]}"##;
     let dir = Folder::with("t.json", truth)
         .and(
@@ -295,7 +302,7 @@ fn no_system_and_no_query_is_lost_on_the_way_to_compare() {
 }
 
 #[test]
-fn a_matrix_has_a_row_per_query_and_a_column_per_run_and_compare_reads_it() {
+fn compare_reads_the_matrix_with_a_row_per_query_and_a_column_per_run() {
     let dir = Folder::with("t.txt", "q1: (a), (b)\nq2: (a), (b)\nq3: (a)\n")
         .and(
             "r.run",
@@ -356,6 +363,6 @@ fn tables_put_runs_side_by_side_with_their_mean_below() {
     row(&["jazz", "1", "1.0000", "0.5000"]);
     row(&["all", "2", "**1.0000**", "0.3750"]);
     row(&["mean", "**1.0000**", "0.3750"]);
-    // What is unjudged is said once for all measures of one depth.
+    // Measures with the same cut-off, or without one, share a column of unjudged documents.
     row(&["Run", "ADR", "RR", "P@1", "unjudged", "unjudged@1"]);
 }

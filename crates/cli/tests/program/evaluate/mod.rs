@@ -1,4 +1,4 @@
-//! `partita evaluate`.
+//! Tests of `partita evaluate`.
 
 mod bad_input;
 mod bad_values;

@@ -1,12 +1,12 @@
-//! Every option of `partita evaluate`, on examples small enough for hand arithmetic.
+//! Tests of every option of `partita evaluate`, with expected scores computed by hand.
 
 use serde_json::json;
 
 use crate::evaluate::scores::assert_near;
 use crate::session::Folder;
 
-/// Of q1 the run returns a document that is judged not relevant, then d1, a stranger, and d2; it
-/// leaves out q2; nothing is relevant for q3.
+/// Returns a folder with graded judgments and a run. For q1 the run returns d3, which is not
+/// relevant, d1, the unjudged x, and d2. It returns nothing for q2. No document is relevant for q3.
 fn graded() -> Folder {
     Folder::with(
         "t.qrels",
@@ -22,9 +22,10 @@ fn graded() -> Folder {
 #[test]
 fn the_default_measures_of_grades_are_adr_ndcg_ap_and_rr() {
     let scores = graded().scores("--truth t.qrels r.run --query q1");
-    // (d1), (d2), (d4): nothing at 1, d1 at 2 and 3.
+    // The truth is (d1), (d2), (d4). The run has found nothing at position 1, and d1 at 2 and 3.
     assert_near(scores.value("mine", "q1", "ADR"), (0.5 + 1.0 / 3.0) / 3.0);
-    // Gains 0, 3, 0, 2 with discounts 1, log2 3, 2, log2 5, against 3, 2, 1.
+    // The run has gains 0, 3, 0, 2 with discounts 1, log2 3, 2, log2 5; the ideal gains are 3, 2,
+    // 1.
     let (log3, log5) = (3f64.log2(), 5f64.log2());
     let ideal = 3.0 + 2.0 / log3 + 1.0 / 2.0;
     let found = 3.0 / log3 + 2.0 / log5;
@@ -36,7 +37,7 @@ fn the_default_measures_of_grades_are_adr_ndcg_ap_and_rr() {
 }
 
 #[test]
-fn the_default_measure_of_groups_is_adr_alone() {
+fn the_only_default_measure_for_groups_is_adr() {
     let dir = Folder::with("t.txt", "q: (a), (b)\n").and("r.json", r#"{"q": ["a"]}"#);
     let json = dir.evaluation("--truth t.txt r.json");
     assert_eq!(json["measures"], json!(["ADR"]));
@@ -48,10 +49,10 @@ fn keep_zero_makes_judged_but_irrelevant_items_the_last_group() {
     let left_out = dir.scores("--truth t.qrels r.run -m ADR -m AP --query q1");
     let kept = dir.scores("--truth t.qrels r.run -m ADR -m AP --query q1 --keep-zero");
     assert_near(left_out.value("mine", "q1", "ADR"), 5.0 / 18.0);
-    // (d1), (d2), (d4), (d3): at position 4 three of four are there.
+    // The truth is now (d1), (d2), (d4), (d3). At position 4 the run has found three of the four.
     let four = (0.5 + 1.0 / 3.0 + 0.75) / 4.0;
     assert_near(kept.value("mine", "q1", "ADR"), four);
-    // Binary measures go by the gain, which is still 0.
+    // For binary measures d3 is still not relevant, because its gain is 0.
     assert_near(kept.value("mine", "q1", "AP"), 1.0 / 3.0);
 }
 
@@ -74,7 +75,7 @@ fn a_missing_query_counts_zero_and_is_named_unless_it_is_skipped() {
 }
 
 #[test]
-fn queries_without_anything_relevant_are_named_and_can_be_left_out() {
+fn queries_without_relevant_items_get_a_warning_and_can_be_skipped() {
     let dir = graded();
     let command = "evaluate --truth t.qrels r.run -m AP -m ADR --missing skip --format json";
     let ended = dir.partita(command).succeeds();
@@ -89,7 +90,7 @@ fn queries_without_anything_relevant_are_named_and_can_be_left_out() {
 }
 
 #[test]
-fn only_the_queries_asked_for_are_scored_and_the_others_are_not_called_unknown() {
+fn only_the_selected_queries_are_scored_without_a_warning_on_others() {
     let dir = graded();
     let command = "evaluate --truth t.qrels r.run -m AP --query q1 --format json";
     let ended = dir.partita(command).succeeds();
@@ -102,15 +103,15 @@ fn only_the_queries_asked_for_are_scored_and_the_others_are_not_called_unknown()
 }
 
 #[test]
-fn judged_only_removes_what_nobody_judged_before_scoring() {
+fn judged_only_removes_unjudged_documents_before_scoring() {
     let dir = graded();
     let scores = dir.scores("--truth t.qrels r.run -m AP -m RR --query q1 --judged-only");
-    // d3, d1, d2: precision 1/2 and 2/3.
+    // Without x the run is d3, d1, d2: the precision is 1/2 at d1 and 2/3 at d2.
     assert_near(scores.value("mine", "q1", "AP"), (0.5 + 2.0 / 3.0) / 3.0);
     let json = dir.evaluation("--truth t.qrels r.run -m AP -m P@2 --query q1 --judged-only");
-    // What is unjudged is asked of the result as it was returned: x, one of four.
+    // The share of unjudged documents is that of the original result: x is one of four.
     assert_eq!(json["runs"][0]["unjudged"], json!({"AP": 0.25, "P@2": 0.0}));
-    // The curve is that of the scores.
+    // The dynamic recall is also computed without x.
     let json = dir.evaluation("--truth t.qrels r.run -m ADR --query q1 --judged-only --per-query");
     let curve = &json["runs"][0]["dynamic_recall"]["q1"];
     let third = curve[2].as_f64().unwrap();
@@ -128,7 +129,7 @@ fn judged_and_unjudged_are_measures_too() {
 }
 
 #[test]
-fn means_by_groups_of_queries_are_means_of_their_queries() {
+fn the_mean_of_a_stratum_is_the_mean_over_its_queries() {
     let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\nq4: (a)\n")
         .and(
             "r.json",
@@ -159,8 +160,8 @@ fn means_by_groups_of_queries_are_means_of_their_queries() {
     assert!(table.succeeds().out.contains("slow, sad"));
 }
 
-/// Three runs of twelve queries with scores that differ.
-fn many() -> Folder {
+/// Returns a folder with three runs whose scores differ between the twelve queries.
+fn folder_with_three_runs() -> Folder {
     let queries: Vec<usize> = (1..=12).collect();
     let truth: String = queries.iter().map(|q| format!("q{q}: (a)\n")).collect();
     let mut dir = Folder::with("t.txt", truth);
@@ -175,14 +176,14 @@ fn many() -> Folder {
     dir
 }
 
-const INTERVALS: &str =
+const INTERVAL_ARGUMENTS: &str =
     "--truth t.txt r1.txt r2.txt r3.txt --run-format lines -m RR --intervals --resamples 2000";
 
 #[test]
 fn intervals_depend_on_the_seed_and_not_on_the_number_of_threads() {
-    let dir = many();
+    let dir = folder_with_three_runs();
     let print = |more: &str| {
-        let command = format!("evaluate {INTERVALS} --format json {more}");
+        let command = format!("evaluate {INTERVAL_ARGUMENTS} --format json {more}");
         dir.partita(&command).succeeds().out
     };
     let first = print("--seed 1 --threads 1");
@@ -194,10 +195,12 @@ fn intervals_depend_on_the_seed_and_not_on_the_number_of_threads() {
 }
 
 #[test]
-fn intervals_hold_the_mean_and_widen_with_the_confidence() {
-    let dir = many();
+fn intervals_contain_the_mean_and_widen_with_the_confidence() {
+    let dir = folder_with_three_runs();
     let width = |more: &str| {
-        let csv = dir.output(&format!("evaluate {INTERVALS} {more} --format csv"));
+        let csv = dir.output(&format!(
+            "evaluate {INTERVAL_ARGUMENTS} {more} --format csv"
+        ));
         let mut lines = csv.lines();
         assert_eq!(lines.next(), Some("run,query,measure,value,lower,upper"));
         let row = lines.next().unwrap().strip_prefix("r1,all,RR,").unwrap();
@@ -215,7 +218,7 @@ fn intervals_hold_the_mean_and_widen_with_the_confidence() {
     assert_eq!(usual, width("--confidence 0.95"));
     assert_eq!(usual, width("--interval-method bca"));
     assert!(usual != width("--interval-method percentile"));
-    let table = dir.partita(&format!("evaluate {INTERVALS} --format table"));
+    let table = dir.partita(&format!("evaluate {INTERVAL_ARGUMENTS} --format table"));
     let table = table.succeeds().out;
     assert!(
         table.contains("95% intervals") && table.contains("seed 1"),
@@ -224,7 +227,7 @@ fn intervals_hold_the_mean_and_widen_with_the_confidence() {
 }
 
 #[test]
-fn settings_that_make_no_interval_are_refused() {
+fn invalid_interval_settings_are_refused() {
     for wrong in [
         "--confidence 1",
         "--confidence 0",
@@ -233,19 +236,19 @@ fn settings_that_make_no_interval_are_refused() {
         "--threads -1",
         "--seed -1",
     ] {
-        let ended = many()
-            .partita(&format!("evaluate {INTERVALS} {wrong}"))
+        let ended = folder_with_three_runs()
+            .partita(&format!("evaluate {INTERVAL_ARGUMENTS} {wrong}"))
             .run();
         assert_eq!(ended.code, 2, "{wrong}");
     }
 }
 
 #[test]
-fn equal_scores_are_ordered_by_name_by_file_or_not_at_all() {
+fn tied_documents_are_ordered_by_name_or_by_file_or_averaged() {
     let dir = Folder::with("t.txt", "q: (b)\n")
         .and("r.run", "q Q0 a 1 5 t\nq Q0 b 1 5 t\nq Q0 c 1 4 t\n");
     let rr = |ties: &str| dir.scores(&format!("--truth t.txt r.run -m RR {ties}"));
-    // By descending name b comes before a.
+    // The default order of ties is by descending name: b before a.
     assert_eq!(rr("").value("t", "q", "RR"), 1.0);
     assert_eq!(rr("--ties docno").value("t", "q", "RR"), 1.0);
     assert_eq!(rr("--ties file").value("t", "q", "RR"), 0.5);
@@ -256,7 +259,7 @@ fn equal_scores_are_ordered_by_name_by_file_or_not_at_all() {
 }
 
 #[test]
-fn the_order_is_that_of_the_score_the_rank_or_the_file() {
+fn documents_are_ordered_by_score_by_rank_or_as_in_the_file() {
     let dir = Folder::with("t.txt", "q: (a)\n")
         .and("r.run", "q Q0 c 3 2.0 t\nq Q0 a 1 1.0 t\nq Q0 b 2 3.0 t\n");
     let rr = |order: &str| {
@@ -265,7 +268,7 @@ fn the_order_is_that_of_the_score_the_rank_or_the_file() {
         let value = ended.json()["runs"][0]["mean"]["RR"].as_f64().unwrap();
         (value, ended.err)
     };
-    // b, c, a by score; a, b, c by rank; c, a, b as they stand.
+    // The order is b, c, a by score; a, b, c by rank; c, a, b in the file.
     let (by_score, said) = rr("--order score");
     assert_near(by_score, 1.0 / 3.0);
     assert!(said.contains("r.run:2: rank and score disagree"), "{said}");
@@ -282,8 +285,8 @@ fn the_order_is_that_of_the_score_the_rank_or_the_file() {
 }
 
 #[test]
-fn scores_equal_in_single_precision_are_ties_only_if_asked_for() {
-    // 2^24 + 1 is no single-precision number.
+fn scores_equal_in_single_precision_are_ties_only_on_request() {
+    // In single precision 2^24 + 1 is rounded to 2^24.
     let dir = Folder::with("t.txt", "q: (a)\n")
         .and("r.run", "q Q0 a 1 16777217 t\nq Q0 b 2 16777216 t\n");
     let rr = |precision: &str| {
@@ -298,7 +301,7 @@ fn scores_equal_in_single_precision_are_ties_only_if_asked_for() {
 }
 
 #[test]
-fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
+fn runs_are_sorted_best_first_with_ties_in_adr_broken_by_adrinv() {
     let dir = Folder::with("t.txt", "q: (1), (2), (3), (4)\n")
         .and("bad.json", r#"{"q": ["4", "3", "5", "6"]}"#)
         .and("better.json", r#"{"q": ["3", "4", "5", "6"]}"#)
@@ -318,14 +321,14 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
     assert_near(scores.value("bad", "q", "ADRinv"), 41.0 / 48.0);
     assert_near(scores.value("better", "q", "ADRinv"), 29.0 / 48.0);
     assert_eq!(runs("--sort ADR").0, ["best", "better", "bad"]);
-    // Of ADRinv the lower value is the better.
+    // A lower ADRinv is better.
     assert_eq!(runs("--sort adrinv").0.last().unwrap(), "bad");
     dir.partita("evaluate --truth t.txt bad.json --sort AP")
         .refuses(&["AP", "ADR"]);
 }
 
 #[test]
-fn a_label_selects_one_truth_of_a_file() {
+fn a_label_selects_one_ground_truth_of_a_file() {
     let dir = Folder::with("t.qrel", "Expert q a 1\nExpert q b 2\nCrowd q b 1\n")
         .and("r.json", r#"{"q": ["a", "b"]}"#);
     let adr = |label: &str| {
@@ -339,13 +342,13 @@ fn a_label_selects_one_truth_of_a_file() {
 }
 
 #[test]
-fn details_are_the_settings_and_the_seed() {
+fn details_show_the_settings_and_the_seed() {
     let dir = graded();
     let json = dir.evaluation("--truth t.qrels r.run -m AP --details --seed 7 --ties file");
     assert_eq!(json["settings"]["seed"], 7);
     assert_eq!(json["settings"]["ties"], "file");
     assert_eq!(json["settings"]["order"], "score");
-    // One shape, whatever is asked for.
+    // JSON has the same keys with any options.
     let keys = |json: &serde_json::Value| -> Vec<String> {
         json.as_object().unwrap().keys().cloned().collect()
     };
@@ -363,7 +366,7 @@ fn details_are_the_settings_and_the_seed() {
 }
 
 #[test]
-fn the_option_like_takes_the_measures_and_rules_of_others() {
+fn the_option_like_applies_the_measures_and_rules_of_other_tools() {
     let dir = graded();
     let printed = dir.output("evaluate --truth t.qrels r.run --like trec_eval");
     let lines: Vec<Vec<&str>> = (printed.lines())
@@ -374,7 +377,7 @@ fn the_option_like_takes_the_measures_and_rules_of_others() {
         line.unwrap_or_else(|| panic!("no {measure} in {printed}"))[2]
     };
     assert_eq!(value("runid"), "mine");
-    // The run has no answer for a query of the truth, which is left out of the means.
+    // The run lacks one of the three queries, and trec_eval leaves it out of the means.
     assert_eq!(value("num_q"), "2");
     for measure in ["map", "Rprec", "bpref", "recip_rank", "P_5", "P_1000"] {
         assert!(value(measure).parse::<f64>().is_ok(), "{printed}");
@@ -384,7 +387,7 @@ fn the_option_like_takes_the_measures_and_rules_of_others() {
         asked.contains("ndcg_cut_10 ") && !asked.contains("P_5"),
         "{asked}"
     );
-    // What is given goes before what the procedure says.
+    // Explicit options take precedence over --like.
     let all = dir.output("evaluate --truth t.qrels r.run --like trec_eval --missing zero");
     assert!(all.contains("num_q                 \tall\t3"), "{all}");
     for (procedure, measures) in [
@@ -406,7 +409,7 @@ fn the_option_like_takes_the_measures_and_rules_of_others() {
 }
 
 #[test]
-fn measures_are_separated_by_commas_and_printed_in_one_way() {
+fn measures_are_separated_by_commas_and_printed_by_their_main_names() {
     let json = graded().json("evaluate --truth t.qrels r.run -m ndcg@10,AP(rel=2),map -m MAP");
     assert_eq!(
         json["measures"],

@@ -1,4 +1,4 @@
-//! Real evaluations scored whole.
+//! Tests of `partita evaluate` on complete real evaluations, against independent computations.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ fn trec_dl_2021_has_the_scores_of_pytrec_eval() {
         );
         scores.insert((run.clone(), query.clone(), measure.clone()), value);
     }
-    // 40 runs, 53 queries and their mean, fourteen measures.
+    // 40 runs; 53 queries and the mean; 14 measures.
     assert_eq!(scores.len(), 40 * 54 * 14);
     let mut compared = 0;
     for (run, queries) in reference {
@@ -67,7 +67,8 @@ fn trec_dl_2021_has_the_scores_of_pytrec_eval() {
                 compared += 1;
             }
         }
-        // The reference leaves out queries that a run does not have; for us they count 0.
+        // The reference has no scores for queries that a run lacks; with --missing zero they score
+        // 0.
         let keys = scores.keys().filter(|key| key.0 == *run && key.2 == "AP");
         for key in keys.filter(|key| key.1 != "all") {
             assert!(
@@ -79,16 +80,17 @@ fn trec_dl_2021_has_the_scores_of_pytrec_eval() {
     assert_eq!(compared, 40 * 53 * 9);
 }
 
-/// One edition of the Audio Music Similarity task, read by the test itself.
-struct Ams {
+/// Data of one edition of MIREX Audio Music Similarity, read by the test independently of the
+/// program.
+struct AmsEdition {
     folder: PathBuf,
     /// The grade of each document, by query.
     grades: HashMap<String, HashMap<String, f64>>,
-    /// What each system returned, by system and query.
+    /// Documents that each system returned, by system and query.
     results: BTreeMap<(String, String), Vec<String>>,
 }
 
-impl Ams {
+impl AmsEdition {
     fn read() -> Self {
         let folder = data("ams-fine");
         let mut grades: HashMap<String, HashMap<String, f64>> = HashMap::new();
@@ -117,7 +119,8 @@ impl Ams {
         Scores::read(&ended.out)
     }
 
-    /// The grades of what a system returned, and all grades of the query, best first.
+    /// Returns the grades of the documents that a system returned, and all grades of the query,
+    /// best first.
     fn gains(&self, system: &str, query: &str) -> (Vec<f64>, Vec<f64>) {
         let grades = &self.grades[query];
         let returned = &self.results[&(system.to_owned(), query.to_owned())];
@@ -142,7 +145,8 @@ fn rows(file: &Path) -> Vec<[String; 3]> {
     text.lines().map(row).collect()
 }
 
-/// Discounted cumulated gain of paper 003: ranks below the base 2 are not discounted.
+/// Computes discounted cumulated gain as Urbano et al. (2011): ranks below the base 2 of the
+/// logarithm are not discounted.
 fn dcg(gains: &[f64], k: usize) -> f64 {
     let discount = |rank: usize| (rank as f64).log2().max(1.0);
     let gains = (1..).zip(gains.iter().take(k));
@@ -158,8 +162,9 @@ fn ndcg(gains: &[f64], ideal: &[f64], k: usize) -> f64 {
     }
 }
 
-/// Average Dynamic Recall at k by its definition: what of the first i documents is in a group
-/// that starts among the first i positions of the ideal list.
+/// Computes average dynamic recall at `k` by its definition: the mean over positions i of the share
+/// of the first i documents that belong to a group starting within the first i positions of the
+/// ideal list.
 fn adr(gains: &[f64], ideal: &[f64], k: usize) -> f64 {
     let recall = |i: usize| {
         let open = |gain: &&f64| {
@@ -171,7 +176,7 @@ fn adr(gains: &[f64], ideal: &[f64], k: usize) -> f64 {
     (1..=k).map(recall).sum::<f64>() / k as f64
 }
 
-fn near(found: f64, expected: f64, what: &str) {
+fn assert_near(found: f64, expected: f64, what: &str) {
     assert!(
         (found - expected).abs() < 1e-10,
         "{what}: {found} is not {expected}"
@@ -181,7 +186,7 @@ fn near(found: f64, expected: f64, what: &str) {
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
 fn ams_fine_has_the_scores_of_a_naive_computation() {
-    let ams = Ams::read();
+    let ams = AmsEdition::read();
     let (scores, kept) = (ams.scores(""), ams.scores("--keep-zero"));
     assert_eq!(scores.rows().len(), 18 * 101 * 4);
     let systems = ams.systems();
@@ -192,31 +197,31 @@ fn ams_fine_has_the_scores_of_a_naive_computation() {
             let (gains, ideal) = ams.gains(system, query);
             let ag = gains.iter().sum::<f64>() / 5.0;
             sum += ag;
-            near(scores.value(system, query, "AG@5"), ag, query);
-            near(kept.value(system, query, "AG@5"), ag, query);
-            // A few systems are enough for the rest.
+            assert_near(scores.value(system, query, "AG@5"), ag, query);
+            assert_near(kept.value(system, query, "AG@5"), ag, query);
+            // Check the other measures for every sixth system only.
             if number % 6 > 0 {
                 continue;
             }
             let what = format!("{system} {query}");
             let at_5 = ndcg(&gains, &ideal, 5);
-            near(
+            assert_near(
                 scores.value(system, query, "nDCG(discount=log)@5"),
                 at_5,
                 &what,
             );
             let mean = (1..=5).map(|k| ndcg(&gains, &ideal, k)).sum::<f64>() / 5.0;
-            near(scores.value(system, query, "ANDCG@5"), mean, &what);
-            near(
+            assert_near(scores.value(system, query, "ANDCG@5"), mean, &what);
+            assert_near(
                 kept.value(system, query, "ADR@5"),
                 adr(&gains, &ideal, 5),
                 &what,
             );
             let relevant: Vec<f64> = ideal.iter().copied().filter(|&g| g > 0.0).collect();
             let expected = adr(&gains, &relevant, 5);
-            near(scores.value(system, query, "ADR@5"), expected, &what);
+            assert_near(scores.value(system, query, "ADR@5"), expected, &what);
         }
-        near(scores.value(system, "all", "AG@5"), sum / 100.0, system);
+        assert_near(scores.value(system, "all", "AG@5"), sum / 100.0, system);
     }
 }
 
@@ -241,8 +246,8 @@ fn every_document_of_ams_fine_is_judged_and_no_query_is_missing() {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_genres_of_ams_fine_are_groups_whose_means_are_those_of_their_queries() {
-    let ams = Ams::read();
+fn means_by_genre_are_the_means_over_the_queries_of_the_genre() {
+    let ams = AmsEdition::read();
     let genres: HashMap<String, String> = rows(&ams.folder.join("metadata.txt"))
         .into_iter()
         .map(|[clip, _, genre]| (clip, genre))
@@ -268,7 +273,7 @@ fn the_genres_of_ams_fine_are_groups_whose_means_are_those_of_their_queries() {
                 .iter()
                 .map(|query| scores.value(system, query, "AG@5"));
             let mean = values.sum::<f64>() / queries.len() as f64;
-            near(scores.group_mean(system, genre, "AG@5"), mean, genre);
+            assert_near(scores.stratum_mean(system, genre, "AG@5"), mean, genre);
         }
     }
 }

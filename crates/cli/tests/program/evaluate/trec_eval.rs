@@ -1,4 +1,4 @@
-//! What `--like trec_eval` prints is what trec_eval prints.
+//! Tests that `--like trec_eval` prints the same as trec_eval.
 
 use serde_json::Value;
 
@@ -16,11 +16,11 @@ fn the_output_is_that_of_trec_eval_line_by_line() {
     let command = "evaluate --truth t.qrels r.run --like trec_eval";
     let printed = dir.output(&format!("{command} --per-query"));
     assert_eq!(printed.lines().collect::<Vec<_>>(), lines);
-    // Without -q, only what is about all queries.
+    // Without --per-query, only the lines for all queries are printed.
     let all = lines.iter().filter(|line| line.contains("\tall\t"));
     let printed = dir.output(command);
     assert!(printed.lines().eq(all.copied()));
-    // Counts are no measures: who asks for measures gets these, and so does who asks for CSV.
+    // Counts and further measures are not printed if measures are selected, nor in CSV.
     let asked = dir.output(&format!("{command} -m map"));
     assert!(!asked.contains("num_ret") && !asked.contains("gm_map"));
     assert!(
@@ -30,7 +30,7 @@ fn the_output_is_that_of_trec_eval_line_by_line() {
 }
 
 #[test]
-fn precision_is_not_interpolated_where_documents_are_tied() {
+fn interpolated_precision_is_omitted_if_ties_are_averaged() {
     let dir = Folder::with("t.qrels", "q 0 a 1\n").and("r.run", "q Q0 a 1 1 r\nq Q0 b 2 1 r\n");
     let command = "evaluate --truth t.qrels r.run --like trec_eval --ties average";
     let printed = dir.output(command);
@@ -45,7 +45,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-    fn every_run_of_trec_dl_2021_is_printed_as_by_trec_eval() {
+    fn the_output_for_every_run_of_trec_dl_2021_equals_trec_eval() {
         let folder = data("trec-dl-2021");
         let fixture = include_str!("../../fixtures/pytrec_eval_official_trec_dl_2021.json");
         let fixture: Value = serde_json::from_str(fixture).unwrap();

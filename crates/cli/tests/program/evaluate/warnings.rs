@@ -1,12 +1,13 @@
-//! What is odd but readable: named with file and line on standard error and in JSON, and read.
+//! Tests of warnings of `partita evaluate`: unusual input is read, with a warning that names file
+//! and line on standard error and in JSON.
 
 use crate::evaluate::scores::assert_near;
 use crate::session::Folder;
 
-/// Runs `partita evaluate`, which must succeed and warn of this at this place, and gives the
-/// value of the only run's measure.
+/// Runs `partita evaluate`, asserts that it succeeds with a warning at this file and line that
+/// contains all of `said`, and returns the mean of the first run.
 #[track_caller]
-fn warned(dir: &Folder, arguments: &str, file: &str, line: u64, said: &[&str]) -> f64 {
+fn mean_with_warning(dir: &Folder, arguments: &str, file: &str, line: u64, said: &[&str]) -> f64 {
     let command = format!("evaluate {arguments} --format json");
     let ended = dir.partita(&command).succeeds();
     let json = ended.json();
@@ -33,45 +34,45 @@ fn with_run(name: &str, bytes: impl AsRef<[u8]>) -> Folder {
 }
 
 #[test]
-fn a_document_twice_in_a_run_takes_its_place_and_counts_once() {
+fn a_duplicate_document_keeps_its_positions_but_counts_once() {
     let said = ["returned again", ": 1, ", "`a` for query `q`"];
     let trec = with_run("r.run", "q Q0 a 1 9 t\nq Q0 a 2 8 t\nq Q0 b 3 7 t\n");
-    let value = warned(&trec, "--truth t.txt r.run -m AP", "r.run", 2, &said);
+    let value = mean_with_warning(&trec, "--truth t.txt r.run -m AP", "r.run", 2, &said);
     assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
     let systems = with_run("r.csv", "s,q,a\ns,q,a\ns,q,b\n");
-    let value = warned(&systems, "--truth t.txt r.csv -m AP", "r.csv", 1, &said);
+    let value = mean_with_warning(&systems, "--truth t.txt r.csv -m AP", "r.csv", 1, &said);
     assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
     let json = with_run("r.json", "{\n\"p\": [],\n\"q\": [\"a\", \"a\", \"b\"]}");
-    let value = warned(&json, "--truth t.txt r.json -m AP", "r.json", 3, &said);
+    let value = mean_with_warning(&json, "--truth t.txt r.json -m AP", "r.json", 3, &said);
     assert_near(value, (1.0 + 2.0 / 3.0) / 2.0);
     let lines = with_run("r.txt", "q a a b\n");
     let arguments = "--truth t.txt r.txt -m AP --run-format lines";
     assert_near(
-        warned(&lines, arguments, "r.txt", 1, &said),
+        mean_with_warning(&lines, arguments, "r.txt", 1, &said),
         (1.0 + 2.0 / 3.0) / 2.0,
     );
 }
 
 #[test]
-fn a_document_twice_is_found_in_queries_that_are_scattered_over_the_file() {
+fn duplicates_are_found_if_the_lines_of_a_query_are_scattered() {
     let text = "q Q0 a 1 9 t\np Q0 a 1 9 t\nq Q0 b 2 8 t\np Q0 b 2 8 t\nq Q0 a 3 7 t\n";
     let dir = Folder::with("t.txt", "q: (a), (b)\np: (b), (a)\n").and("r.run", text);
-    let value = warned(
+    let value = mean_with_warning(
         &dir,
         "--truth t.txt r.run",
         "r.run",
         5,
         &["returned again", ": 1, "],
     );
-    // ADR of q is 1; of p: nothing at 1, both at 2.
+    // ADR is 1 for q, and (0 + 1) / 2 for p: nothing is found at position 1, both at 2.
     assert_near(value, 0.75);
 }
 
 #[test]
-fn a_query_in_no_truth_is_named() {
+fn queries_that_no_ground_truth_has_get_a_warning() {
     let said = ["queries in no ground truth", ": 2, ", "`p`"];
     let trec = "q Q0 a 1 9 t\np Q0 a 1 9 t\np Q0 b 2 8 t\no Q0 b 1 8 t\n";
-    warned(
+    mean_with_warning(
         &with_run("r.run", trec),
         "--truth t.txt r.run",
         "r.run",
@@ -79,7 +80,7 @@ fn a_query_in_no_truth_is_named() {
         &said,
     );
     let json = "{\"q\": [\"a\"],\n\"p\": [], \"o\": []}";
-    warned(
+    mean_with_warning(
         &with_run("r.json", json),
         "--truth t.txt r.json",
         "r.json",
@@ -87,7 +88,7 @@ fn a_query_in_no_truth_is_named() {
         &said,
     );
     let systems = "s q a\ns p a\ns o a\n";
-    warned(
+    mean_with_warning(
         &with_run("r.txt", systems),
         "--truth t.txt r.txt",
         "r.txt",
@@ -97,7 +98,7 @@ fn a_query_in_no_truth_is_named() {
 }
 
 #[test]
-fn queries_of_which_none_agree_are_refused_with_those_of_both_sides() {
+fn a_run_without_common_queries_is_refused_with_the_queries_of_both() {
     let dir = with_run("r.run", "1 Q0 a 1 9 t\n2 Q0 a 1 9 t\n");
     let said = [
         "r.run: the run `t` and the ground truth have no query in common",
@@ -116,7 +117,7 @@ fn queries_of_which_none_agree_are_refused_with_those_of_both_sides() {
 }
 
 #[test]
-fn few_queries_in_common_are_counted() {
+fn few_common_queries_get_one_warning_with_counts() {
     let dir = Folder::with("t.txt", "q1: (a)\nq2: (a)\nq3: (a)\n")
         .and("r.run", "q1 Q0 a 1 9 t\nq7 Q0 a 1 9 t\n");
     let ended = dir.partita("evaluate --truth t.txt r.run").succeeds();
@@ -125,7 +126,7 @@ fn few_queries_in_common_are_counted() {
          results. Do both call the queries alike? Queries in no ground truth, such as `q7`, were not \
          scored.",
     ]);
-    // One warning says it all.
+    // The warning about unknown queries is not printed in addition.
     assert_eq!(ended.err.matches("warning:").count(), 1, "{}", ended.err);
 }
 
@@ -151,7 +152,7 @@ fn warnings_of_one_kind_are_printed_once_for_all_runs() {
 }
 
 #[test]
-fn a_run_that_is_given_twice_is_named() {
+fn a_run_file_given_twice_gets_a_warning() {
     let dir = with_run("r.run", "q Q0 a 1 9 t\n");
     let ended = dir.partita("evaluate --truth t.txt r.run r.run").succeeds();
     ended.says(&["warning: r.run: the same file is given 2 times, and counts as 2 runs"]);
@@ -162,13 +163,19 @@ fn latin_1_is_read_with_a_warning() {
     let truth = b"q: (caf\xe9), (b)\n";
     let dir = Folder::with("t.txt", truth).and("r.json", r#"{"q": ["café", "b"]}"#);
     let said = ["lines that are not UTF-8", ": 1, ", "Latin-1", "café"];
-    assert_eq!(warned(&dir, "--truth t.txt r.json", "t.txt", 1, &said), 1.0);
+    assert_eq!(
+        mean_with_warning(&dir, "--truth t.txt r.json", "t.txt", 1, &said),
+        1.0
+    );
     let run = b"q Q0 b 2 8 t\nq Q0 caf\xe9 1 9 t\n";
     let dir = Folder::with("t.txt", "q: (café), (b)\n").and("r.run", run);
-    assert_eq!(warned(&dir, "--truth t.txt r.run", "r.run", 2, &said), 1.0);
+    assert_eq!(
+        mean_with_warning(&dir, "--truth t.txt r.run", "r.run", 2, &said),
+        1.0
+    );
     let groups = dir.and("g.csv", b"q,d\xe9j\xe0 vu\n");
     let arguments = "--truth t.txt r.run --groups g.csv";
-    warned(&groups, arguments, "g.csv", 1, &["Latin-1", "déjà vu"]);
+    mean_with_warning(&groups, arguments, "g.csv", 1, &["Latin-1", "déjà vu"]);
 }
 
 #[test]
@@ -179,7 +186,7 @@ fn a_conflict_between_rank_and_score_is_counted() {
         "1 places",
         "taken from the score",
     ];
-    let value = warned(
+    let value = mean_with_warning(
         &with_run("r.run", text),
         "--truth t.txt r.run",
         "r.run",
@@ -187,7 +194,7 @@ fn a_conflict_between_rank_and_score_is_counted() {
         &said,
     );
     assert_eq!(value, 0.5);
-    // Ranks that all are the same, or equal scores, contradict nothing.
+    // Equal ranks or equal scores are no conflict.
     for fine in [
         "q Q0 a 0 2 t\nq Q0 b 0 1 t\n",
         "q Q0 a 1 2 t\nq Q0 b 2 2 t\n",
@@ -199,10 +206,10 @@ fn a_conflict_between_rank_and_score_is_counted() {
 }
 
 #[test]
-fn several_tags_get_a_warning_and_name_no_run() {
+fn several_tags_in_one_run_get_a_warning() {
     let text = "q Q0 a 1 2 one\nq Q0 b 2 1 two\n";
     let said = ["more than one tag", "`two`"];
-    warned(
+    mean_with_warning(
         &with_run("r.run", text),
         "--truth t.txt r.run",
         "r.run",
@@ -217,12 +224,12 @@ fn overlong_names_are_read_with_a_warning() {
     let said = ["names longer than 1024 bytes: 1", "nnnn"];
     let dir = Folder::with("t.qrels", format!("q 0 a 1\nq 0 {long} 2\n"))
         .and("r.json", r#"{"q": ["a"]}"#);
-    warned(&dir, "--truth t.qrels r.json -m RR", "t.qrels", 2, &said);
+    mean_with_warning(&dir, "--truth t.qrels r.json -m RR", "t.qrels", 2, &said);
     let dir = with_run("r.run", format!("q Q0 a 1 2 t\nq Q0 {long} 2 1 t\n"));
-    warned(&dir, "--truth t.txt r.run", "r.run", 2, &said);
+    mean_with_warning(&dir, "--truth t.txt r.run", "r.run", 2, &said);
     let dir = Folder::with("t.json", format!("{{\"q\": [[\"a\"],\n[\"{long}\"]]}}"))
         .and("r.json", r#"{"q": ["a"]}"#);
-    warned(&dir, "--truth t.json r.json", "t.json", 2, &said);
+    mean_with_warning(&dir, "--truth t.json r.json", "t.json", 2, &said);
 }
 
 #[test]
@@ -230,16 +237,16 @@ fn gaps_in_group_numbers_get_a_warning_and_only_the_order_counts() {
     let text = "query,item,group\np,a,1\nq,a,3\nq,b,7\n";
     let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["b", "a"], "p": ["a"]}"#);
     let said = ["groups are not numbered", ": 1, ", "`q`"];
-    let value = warned(&dir, "--truth t.csv r.json", "t.csv", 3, &said);
-    // q: nothing at 1, both at 2.
+    let value = mean_with_warning(&dir, "--truth t.csv r.json", "t.csv", 3, &said);
+    // ADR is 1 for p and 0.5 for q: nothing is found at position 1, both at 2.
     assert_near(value, (1.0 + 0.5) / 2.0);
 }
 
 #[test]
-fn columns_that_are_not_read_are_named() {
+fn unused_columns_get_a_warning() {
     let text = "query,item,gain,comment\nq,a,1,fine\n";
     let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["a"]}"#);
-    warned(
+    mean_with_warning(
         &dir,
         "--truth t.csv r.json -m RR",
         "t.csv",
@@ -248,7 +255,7 @@ fn columns_that_are_not_read_are_named() {
     );
     let text = "label,query,item,gain\nx,q,a,1\n";
     let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["a"]}"#);
-    warned(
+    mean_with_warning(
         &dir,
         "--truth t.csv r.json -m RR",
         "t.csv",
@@ -258,7 +265,7 @@ fn columns_that_are_not_read_are_named() {
 }
 
 #[test]
-fn a_file_without_oddities_is_read_in_silence() {
+fn ordinary_files_are_read_without_warnings() {
     let dir = with_run("r.run", "q Q0 a 1 2 t\nq Q0 b 2 1 t\n");
     let ended = dir
         .partita("evaluate --truth t.txt r.run --format json")

@@ -1,10 +1,11 @@
-//! `partita judge batches`, `agree` and `screen`, and `partita truth check --preferences`.
+//! Tests of `partita judge batches`, `agree` and `screen` and of `partita truth check
+//! --preferences`.
 
 use serde_json::{Value, json};
 
 use crate::session::{Folder, outcome_of, outcome_with, output_of};
 
-pub(super) fn parsed(text: &str) -> Value {
+pub(super) fn parse_json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
@@ -13,7 +14,7 @@ const ANSWERS: &str = "query,a,b,assessor,answer,seconds,batch,background\n\
                        q,y,z,ann,equal,11,2,no\nq,y,z,bob,equal,10,2,piano\nq,z,y,di,a,30,2,\n";
 
 #[test]
-fn batches_are_summed_up_in_every_format() {
+fn batches_are_summarised_in_every_format() {
     let run = |format: &str| {
         let said = outcome_with(
             ANSWERS,
@@ -22,7 +23,7 @@ fn batches_are_summed_up_in_every_format() {
         assert_eq!(said.code, 0, "{}", said.err);
         said.out
     };
-    let found = parsed(&run("json"));
+    let found = parse_json(&run("json"));
     assert_eq!(found["batches"].as_array().map(Vec::len), Some(2));
     let table = run("table");
     assert!(table.contains("2 (67%)"), "{table}");
@@ -30,7 +31,7 @@ fn batches_are_summed_up_in_every_format() {
     assert!(run("mediawiki").contains("{|"));
     assert!(run("markdown").contains("| Batch"));
     let rows: Vec<String> = run("csv").lines().map(str::to_owned).collect();
-    // The mean of the two batches; and all pairs at once.
+    // A header, two batches, the mean of the batches, and all answers together.
     assert_eq!(rows.len(), 5);
     assert!(rows[3].starts_with("mean,,,,,,"), "{}", rows[3]);
     assert!(rows[4].starts_with("all,2,6,0,4,"), "{}", rows[4]);
@@ -51,15 +52,15 @@ fn answers_are_compared_with_rankings_truths_and_other_answers() {
         text.push_str(&format!("q,{expert},x,1\nq,{expert},y,2\nq,{expert},z,3\n"));
     }
     let rankings = folder.file("rankings.csv", &text);
-    // How many pairs or answers stand beside each of them.
-    let beside = |options: &[&str]| {
+    // Returns the number of pairs or answers that are compared with the reference.
+    let compared_count = |options: &[&str]| {
         let arguments = ["judge", "agree", "-p", &answers, "--format", "json"];
-        let found = parsed(&output_of(&[&arguments, options].concat()));
+        let found = parse_json(&output_of(&[&arguments, options].concat()));
         found["tables"][0]["total"].clone()
     };
-    assert_eq!(beside(&["--against", &truth]), 2);
-    assert_eq!(beside(&["--against-rankings", &rankings]), 2);
-    assert_eq!(beside(&["--against", &truth, "--single"]), 6);
+    assert_eq!(compared_count(&["--against", &truth]), 2);
+    assert_eq!(compared_count(&["--against-rankings", &rankings]), 2);
+    assert_eq!(compared_count(&["--against", &truth, "--single"]), 6);
     let csv = output_of(&[
         "judge",
         "agree",
@@ -86,7 +87,7 @@ fn answers_are_compared_with_rankings_truths_and_other_answers() {
 }
 
 #[test]
-fn the_same_file_twice_has_its_warnings_once_and_tables_say_who_is_closer() {
+fn warnings_on_a_file_given_twice_are_printed_once() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", format!("{ANSWERS}q,x,z,ann,,5,2,no\n"));
     let agree = [
@@ -112,7 +113,7 @@ fn the_same_file_twice_has_its_warnings_once_and_tables_say_who_is_closer() {
 }
 
 #[test]
-fn one_query_of_answers_can_be_picked_and_an_unnamed_one_named() {
+fn the_option_query_selects_queries_or_names_the_only_one() {
     let text = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq2,x,y,ann,a\nq3,x,y,ann,b\n";
     let built = |text: &str, query: &str| {
         let build = ["truth", "build", "-p", "-", "--decide", "plurality"];
@@ -121,7 +122,7 @@ fn one_query_of_answers_can_be_picked_and_an_unnamed_one_named() {
     };
     let two = built(text, "q3,q1");
     assert_eq!(
-        parsed(&two.out),
+        parse_json(&two.out),
         json!({ "q1": [["x"], ["y"]], "q3": [["y"], ["x"]] })
     );
     let unknown = built(text, "q9");
@@ -132,7 +133,7 @@ fn one_query_of_answers_can_be_picked_and_an_unnamed_one_named() {
         unknown.err
     );
     let unnamed = built("a,b,assessor,answer\nx,y,ann,a\n", "mine");
-    assert_eq!(parsed(&unnamed.out), json!({ "mine": [["x"], ["y"]] }));
+    assert_eq!(parse_json(&unnamed.out), json!({ "mine": [["x"], ["y"]] }));
 }
 
 #[test]
@@ -174,8 +175,9 @@ fn a_reference_without_common_pairs_is_refused_and_missing_pairs_are_counted() {
     assert_eq!(outcome_of(&both).code, 2);
 }
 
-/// Twenty pairs with the query itself, answered by four who listen and by a robot.
-fn with_a_robot() -> String {
+/// Returns answers to twenty pairs of the query itself with an item: by four attentive assessors,
+/// and by the assessor `robot`, who always answers equal.
+fn answers_with_a_robot() -> String {
     let mut text = "query,a,b,assessor,answer,seconds\n".to_owned();
     for pair in 0..20 {
         for (who, seconds) in [("ann", 15), ("bob", 22), ("cy", 31), ("di", 18)] {
@@ -188,9 +190,9 @@ fn with_a_robot() -> String {
 }
 
 #[test]
-fn durations_and_gold_are_read_from_files_and_signals_have_reasons() {
+fn screening_reads_durations_and_gold_pairs_from_files() {
     let folder = Folder::new();
-    let answers = folder.file("answers.csv", with_a_robot());
+    let answers = folder.file("answers.csv", answers_with_a_robot());
     let mut durations = "item,seconds\nq,4\n".to_owned();
     for pair in 0..20 {
         durations.push_str(&format!("item{pair},4\n"));
@@ -205,13 +207,13 @@ fn durations_and_gold_are_read_from_files_and_signals_have_reasons() {
         &durations,
         "--format",
     ];
-    let found = parsed(&output_of(&[&arguments[..], &["json"]].concat()));
-    // How long clips last comes from a file.
+    let found = parse_json(&output_of(&[&arguments[..], &["json"]].concat()));
+    // With the lengths of the clips, the fast answers of the robot are a signal.
     let signals = found["assessors"][0]["signals"]
         .as_array()
         .expect("signals");
     assert!(signals.iter().any(|signal| signal["signal"] == "too-fast"));
-    // So does gold.
+    // Gold pairs are read from a file as well.
     let mut gold = "query,a,b,answer\n".to_owned();
     for pair in 0..20 {
         gold.push_str(&format!("q,item{pair},q,b\n"));
@@ -221,7 +223,7 @@ fn durations_and_gold_are_read_from_files_and_signals_have_reasons() {
         "judge", "screen", "-p", &answers, "--gold", &gold, "--format", "json",
     ]);
     assert!(said.err.contains("that nobody answered: 1"), "{}", said.err);
-    assert_eq!(parsed(&said.out)["assessors"][0]["gold"]["wrong"], 20);
+    assert_eq!(parse_json(&said.out)["assessors"][0]["gold"]["wrong"], 20);
     let table = output_of(&[&arguments[..], &["table"]].concat());
     assert!(table.contains("100% of 20 answers are `equal`"), "{table}");
     assert!(table.contains("This is advice"), "{table}");
@@ -236,9 +238,9 @@ fn durations_and_gold_are_read_from_files_and_signals_have_reasons() {
 }
 
 #[test]
-fn bad_durations_gold_and_settings_are_refused() {
+fn invalid_durations_gold_pairs_and_levels_are_refused() {
     let folder = Folder::new();
-    let answers = folder.file("answers.csv", with_a_robot());
+    let answers = folder.file("answers.csv", answers_with_a_robot());
     let refused = |option: &str, text: &str| {
         let file = folder.file("bad.csv", text);
         let said = outcome_of(&["judge", "screen", "-p", &answers, option, &file]);
@@ -267,7 +269,7 @@ fn bad_durations_gold_and_settings_are_refused() {
 fn a_given_list_is_audited_by_preferences() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", ANSWERS);
-    // x is preferred to y, and y is equal to z.
+    // By the answers x is closer than y, and y is equal to z, which contradicts this list.
     let truth = folder.file("truth.txt", "q: (y, x), (z, new)\nother: (u)\n");
     let check = |options: &[&str]| {
         let arguments = ["truth", "check", "--truth", &truth, "-p", &answers];

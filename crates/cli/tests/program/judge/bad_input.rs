@@ -1,10 +1,11 @@
-//! What is refused, and that nothing is lost or half done.
+//! Tests that `partita judge` refuses invalid input and then leaves the log unchanged.
 
 use crate::judge::support::{CANDIDATES, Campaign, answers};
 use crate::session::outcome_of;
 
-/// Refused as a whole, with this in the message, and nothing written.
-fn refused(campaign: &Campaign, rows: &str, options: &[&str], expected: &[&str]) {
+/// Asserts that `judge add` refuses these rows with a message that contains `expected`, and does
+/// not change the log.
+fn assert_rows_refused(campaign: &Campaign, rows: &str, options: &[&str], expected: &[&str]) {
     let bytes = campaign.bytes();
     let said = campaign.add(rows, options);
     assert_eq!(said.code, 2, "{rows}: {}", said.out);
@@ -39,33 +40,33 @@ fn invalid_answers_are_refused_with_their_line_and_nothing_is_added() {
         ("q2,a1,b1,ann", "expected 7 columns"),
     ] {
         let rows = format!("{header}{row}\n");
-        refused(
+        assert_rows_refused(
             &campaign,
             &rows,
             &[],
             &["standard input:3:", message, "--partial"],
         );
     }
-    refused(
+    assert_rows_refused(
         &campaign,
         "query,a,b\n",
         &[],
         &["the header names no column answer"],
     );
     let unnamed = "query,a,b,answer\nq2,a1,b1,a\n";
-    refused(&campaign, unnamed, &[], &["no column says who answered"]);
+    assert_rows_refused(&campaign, unnamed, &[], &["no column says who answered"]);
     let unasked = "a,b,assessor,answer\na1,b1,ann,a\n";
-    refused(&campaign, unasked, &[], &["no column says which query"]);
+    assert_rows_refused(&campaign, unasked, &[], &["no column says which query"]);
 }
 
 #[test]
-fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
+fn every_invalid_line_is_listed_and_valid_ones_can_be_added() {
     let campaign = Campaign::new(&[]);
     let mut text = answers(&campaign.next(), "p");
     let good = text.lines().count() - 1;
     text.push_str("trial,q9,a1,b1,ann,a,,\ntrial,q2,a1,a1,ann,a,,\n");
     let lines = [good + 2, good + 3].map(|line| format!("standard input:{line}: "));
-    refused(
+    assert_rows_refused(
         &campaign,
         &text,
         &[],
@@ -81,7 +82,7 @@ fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
     let report: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
     assert_eq!(report["flags"]["counted"], good);
     assert_eq!(report["refused"][1]["line"], good + 3);
-    // Once the lines are mended only they are new.
+    // After the invalid lines are corrected, only they are new.
     let mended = text
         .replace("q9,a1,b1", "q2,a1,b1")
         .replace("a1,a1,ann", "a1,c1,bob");
@@ -94,11 +95,11 @@ fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
 }
 
 #[test]
-fn the_current_time_can_be_given() {
+fn the_option_now_sets_the_current_time() {
     let campaign = Campaign::new(&[]);
     campaign.next();
     let rows = "query,a,b,assessor,answer,time\nq2,a1,b1,ann,a,2020-06-01T12:00:00Z\n";
-    refused(
+    assert_rows_refused(
         &campaign,
         rows,
         &["--now", "2020-06-01T00:00:00Z"],
@@ -113,7 +114,7 @@ fn the_current_time_can_be_given() {
 }
 
 #[test]
-fn a_campaign_is_never_overwritten_and_bad_settings_begin_none() {
+fn init_never_overwrites_a_log_and_refuses_invalid_settings() {
     let campaign = Campaign::new(&[]);
     let bytes = campaign.bytes();
     let candidates = campaign.file("again.csv", CANDIDATES);
@@ -169,7 +170,7 @@ fn a_campaign_is_never_overwritten_and_bad_settings_begin_none() {
 }
 
 #[test]
-fn a_file_that_is_no_log_is_refused_by_every_command() {
+fn every_command_refuses_a_file_that_is_not_a_log() {
     let campaign = Campaign::new(&[]);
     let other = campaign.file("other.csv", "query,a,b\n");
     let missing = campaign.log.replace("trial", "missing");

@@ -1,11 +1,11 @@
-//! A campaign from its beginning to its end.
+//! Tests of complete campaigns, from the first question to the exported lists.
 
 use serde_json::json;
 
-use crate::judge::support::{Campaign, answers, parse};
+use crate::judge::support::{Campaign, answers, parse_open_pairs};
 
 #[test]
-fn a_campaign_ends_in_the_lists_that_people_agree_on() {
+fn a_finished_campaign_exports_the_lists_that_the_answers_imply() {
     for strategy in ["sort", "sort-predictive"] {
         let campaign = Campaign::new(&["--strategy", strategy, "--seed", "7"]);
         campaign.finish();
@@ -48,7 +48,7 @@ fn the_strategy_and_the_difference_that_matters_are_recorded_in_the_log() {
 }
 
 #[test]
-fn asking_twice_gives_the_same_pairs_and_says_that_they_are_pending() {
+fn next_prints_unanswered_pairs_again_as_pending() {
     let campaign = Campaign::new(&[]);
     let first = campaign.next();
     assert!(
@@ -60,18 +60,18 @@ fn asking_twice_gives_the_same_pairs_and_says_that_they_are_pending() {
     let again = campaign.next();
     assert!(again.iter().all(|pair| pair.state == "pending"));
     assert!(bytes == campaign.bytes());
-    let place = |pairs: &[crate::judge::support::Asked]| -> Vec<String> {
+    let place = |pairs: &[crate::judge::support::OpenPairRow]| -> Vec<String> {
         pairs
             .iter()
             .map(|pair| format!("{} {} {}", pair.pair, pair.a, pair.b))
             .collect()
     };
     assert_eq!(place(&first), place(&again));
-    assert_eq!(parse(&campaign.output("next", &["--new"])), []);
+    assert_eq!(parse_open_pairs(&campaign.output("next", &["--new"])), []);
 }
 
 #[test]
-fn partial_answers_leave_the_rest_pending() {
+fn pairs_with_some_answers_remain_pending_for_the_missing_votes() {
     let campaign = Campaign::new(&[]);
     let mut asked = campaign.next();
     asked.iter_mut().for_each(|pair| pair.votes = 4);
@@ -100,14 +100,14 @@ fn adding_a_file_again_adds_nothing() {
 }
 
 #[test]
-fn the_same_seed_asks_the_same_and_another_asks_otherwise() {
+fn the_seed_determines_the_questions() {
     let asked = |seed: &str| Campaign::new(&["--seed", seed]).output("next", &[]);
     assert_eq!(asked("5"), asked("5"));
     assert_ne!(asked("5"), asked("6"));
 }
 
 #[test]
-fn late_duplicate_surplus_and_unasked_answers_are_kept_and_told_apart() {
+fn late_duplicate_surplus_and_unasked_answers_are_kept_with_a_flag() {
     let campaign = Campaign::new(&["--votes", "2", "--decide", "majority"]);
     let asked = campaign.next();
     let mut text = answers(&asked, "p");
@@ -117,7 +117,8 @@ fn late_duplicate_surplus_and_unasked_answers_are_kept_and_told_apart() {
         .expect("a pair");
     let (a, b) = (&pair.a, &pair.b);
     let (q, id) = ("q2", &pair.pair);
-    // A duplicate, a surplus answer, a blank one, one about identical items, and an unasked pair.
+    // Append a duplicate, a surplus answer, a blank one, and one on identical items; one on an
+    // unasked pair follows.
     text.push_str(&format!("trial,{q},{b},{a},p{id}-0,equal,1,\n"));
     text.push_str(&format!("trial,{q},{a},{b},zoe,equal,1,\n"));
     text.push_str(&format!("trial,{q},{a},{b},yan,,1,\n"));
@@ -140,12 +141,12 @@ fn late_duplicate_surplus_and_unasked_answers_are_kept_and_told_apart() {
     });
     assert_eq!(report["flags"], expected);
     assert_eq!(report["added"], 2 * asked.len() + 5);
-    // Once the campaign has gone on, an answer to a decided pair is late.
+    // After the next questions are asked, an answer to a decided pair is late.
     campaign.next();
     let late = format!("query,a,b,assessor,answer\n{q},{a},{b},late,b\n");
     let said = campaign.add(&late, &["--format", "csv"]);
     assert_eq!(said.out, "flag,answers\nlate,1\n");
-    // All are in the log, and so in the answers.
+    // The export has all answers.
     let all = campaign.output("export", &["--answers"]);
     assert_eq!(all.lines().count(), 1 + 2 * asked.len() + 6);
     for flag in [
@@ -191,7 +192,7 @@ fn an_exclusion_reopens_pairs_and_can_be_undone() {
         (asked.len(), asked[0].votes, asked[0].state.as_str()),
         (1, 1, "new")
     );
-    // An answer by that person is no vote.
+    // A new answer by the excluded assessor does not count as a vote.
     let pair = &asked[0];
     let again = format!(
         "query,a,b,assessor,answer,time\n{},{},{},{person},a,5\n",
@@ -204,7 +205,7 @@ fn an_exclusion_reopens_pairs_and_can_be_undone() {
     campaign.output("readmit", &[person]);
     assert_eq!(campaign.output("export", &["--format", "notation"]), before);
     let now = campaign.output("decide", &[]);
-    // The batch in which a pair was last asked is all that can differ.
+    // Ignore the last column: the batch in which a pair was last asked may differ.
     let but_batch = |text: &str| -> Vec<String> {
         text.lines()
             .map(|line| line.rsplit_once(',').expect("columns").0.to_owned())
@@ -220,11 +221,12 @@ fn an_exclusion_reopens_pairs_and_can_be_undone() {
 }
 
 #[test]
-fn held_out_pairs_check_the_lists() {
+fn held_out_pairs_measure_the_agreement_with_the_lists() {
     let campaign = Campaign::new(&["--held-out", "0.5", "--held-out-votes", "2"]);
     campaign.finish();
     let status = campaign.json("status", &[]);
-    // Half of 6 pairs of different content, and half of 3, rounded.
+    // Half of the pairs with different content are held out: 3 of 6 for q1 and, rounded, 2 of 3 for
+    // q2.
     assert_eq!(status["held_out"]["pairs"], 5);
     assert_eq!(status["held_out"]["votes"], 10);
     assert_eq!(status["held_out"]["agreement"], 1.0);
@@ -235,9 +237,9 @@ fn held_out_pairs_check_the_lists() {
 }
 
 #[test]
-fn a_pair_can_be_asked_by_hand_unless_it_is_decided() {
+fn the_option_ask_adds_a_pair_unless_it_is_decided() {
     let campaign = Campaign::new(&[]);
-    let asked = parse(&campaign.output("next", &["--ask", "q2", "b1", "a1"]));
+    let asked = parse_open_pairs(&campaign.output("next", &["--ask", "q2", "b1", "a1"]));
     let this = asked
         .iter()
         .filter(|pair| pair.query == "q2" && [&*pair.a, &*pair.b].contains(&"b1"));
@@ -260,7 +262,7 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided() {
 }
 
 #[test]
-fn the_sheet_of_questions_is_filled_in_and_added() {
+fn a_partly_filled_question_sheet_can_be_added() {
     let campaign = Campaign::new(&[]);
     let sheet = campaign.output("next", &[]);
     let header = "campaign,batch,pair,query,a,b,votes,state,assessor,answer\n";

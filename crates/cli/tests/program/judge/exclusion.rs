@@ -1,25 +1,25 @@
-//! `judge exclude`, `readmit` and `verify`.
+//! Tests of `partita judge exclude`, `readmit`, `verify` and `export --answers`.
 
 use std::fs;
 
 use crate::judge::support::{Campaign, answers};
 use crate::session::outcome_of;
 
-/// Three items of one query, two votes per pair.
-fn small() -> Campaign {
+/// Creates a campaign of three items for q1 and two items for q2, with two votes per pair.
+fn small_campaign() -> Campaign {
     let candidates = "query,item\nq1,x\nq1,y\nq1,z\nq2,u\nq2,v\n";
-    Campaign::of(candidates, &["--votes", "2", "--decide", "majority"])
+    Campaign::with_candidates(candidates, &["--votes", "2", "--decide", "majority"])
 }
 
-/// Answers what is asked first.
+/// Adds answers to the first questions of a campaign.
 fn answer_once(campaign: &Campaign) {
     let asked = campaign.next();
     assert_eq!(campaign.add(&answers(&asked, "p"), &[]).code, 0);
 }
 
 #[test]
-fn answers_are_exported_as_csv_and_in_no_other_format() {
-    let campaign = small();
+fn answers_are_exported_only_as_csv() {
+    let campaign = small_campaign();
     answer_once(&campaign);
     let usual = campaign.output("export", &["--answers"]);
     let asked = campaign.output("export", &["--answers", "--format", "csv"]);
@@ -30,7 +30,7 @@ fn answers_are_exported_as_csv_and_in_no_other_format() {
 }
 
 #[test]
-fn several_assessors_are_excluded_at_once_or_none_and_readmitted() {
+fn several_assessors_are_excluded_together_or_not_at_all() {
     let campaign = Campaign::new(&["--votes", "3"]);
     let asked = campaign.next();
     assert_eq!(campaign.add(&answers(&asked, "p"), &[]).code, 0);
@@ -58,8 +58,8 @@ fn several_assessors_are_excluded_at_once_or_none_and_readmitted() {
 }
 
 #[test]
-fn a_log_is_sound_until_something_in_it_is_changed() {
-    let campaign = small();
+fn verify_accepts_an_unchanged_log_and_rejects_changes() {
+    let campaign = small_campaign();
     answer_once(&campaign);
     let said = campaign.run("verify", &[]);
     assert_eq!(said.code, 0);
@@ -89,7 +89,8 @@ fn a_log_is_sound_until_something_in_it_is_changed() {
     no(&text[..text.len() - 9], &[], "the last line is unfinished");
     no("", &[], "there is nothing in it");
     no("query,item\n", &[], "line 1: ");
-    // A log that was cut off is sound in itself; whoever noted its last chain knows better.
+    // A log truncated after a complete line is valid in itself; only a stored chain value reveals
+    // it.
     let shorter: String = text.split_inclusive('\n').take(3).collect();
     no(&shorter, &["--chain", &chain], "no event has the chain ");
     let fewer = campaign.file("other.jsonl", &shorter);
@@ -99,9 +100,9 @@ fn a_log_is_sound_until_something_in_it_is_changed() {
     fs::remove_file(&campaign.log).expect("a log");
 }
 
-/// The pooled strategy takes in surplus answers by batches that ask nobody.
+/// The pooled strategy also records batches without new questions, to use surplus answers.
 #[test]
-fn only_batches_that_were_handed_out_are_counted() {
+fn only_batches_with_new_questions_are_counted() {
     let campaign = Campaign::new(&["--strategy", "pooled", "--budget", "60", "--votes", "4"]);
     let mut handed_out = 0;
     for _ in 0..100 {

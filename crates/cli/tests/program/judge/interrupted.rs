@@ -1,16 +1,16 @@
-//! Commands that were interrupted, and two commands at once.
+//! Tests of interrupted commands and of concurrent commands on one log.
 
 use std::fs::{self, File, OpenOptions};
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::judge::organiser::{ITEMS, sheet, small};
+use crate::judge::organiser::{ITEMS, answers_to_open_pairs, small_campaign};
 use crate::judge::support::{Campaign, answers};
 use crate::session::{Folder, Program};
 
 #[test]
-fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
+fn a_log_truncated_at_any_byte_can_be_continued() {
     let campaign = Campaign::new(&["--votes", "1", "--decide", "majority"]);
     let asked = campaign.next();
     campaign.add(&answers(&asked, "p"), &[]);
@@ -20,8 +20,8 @@ fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
         .filter(|(_, byte)| **byte == b'\n')
         .map(|(place, _)| place + 1)
         .collect();
-    // `partita-judging` tries every byte. Here the cuts are in the first line after the settings and in the
-    // last line.
+    // The tests of `partita-judging` truncate at every byte; these only within the first line after
+    // the settings and within the last line.
     let ends: Vec<&[usize]> = lines.windows(2).collect();
     let cuts = [ends[0], ends[ends.len() - 1]]
         .into_iter()
@@ -37,7 +37,8 @@ fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
         assert_eq!(said.code, 0, "{cut}: {}", said.err);
         assert_eq!(said.err.contains("unfinished"), torn, "{cut}: {}", said.err);
         assert!(campaign.bytes() == whole[..cut], "reading changes nothing");
-        // Writing puts the rest aside, and adding the answers once more brings all of them back.
+        // A writing command moves the incomplete line to another file. Adding the answers again
+        // restores all of them.
         let said = campaign.run("next", &[]);
         assert_eq!(said.code, 0, "{cut}: {}", said.err);
         assert_eq!(said.err.contains("moved to"), torn, "{cut}: {}", said.err);
@@ -60,7 +61,7 @@ fn sorted(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_campaign_whose_beginning_was_interrupted_says_so() {
+fn commands_report_a_log_whose_creation_was_interrupted() {
     let campaign = Campaign::new(&[]);
     let whole = campaign.bytes();
     for cut in [0, 1, 10, whole.len() / 2] {
@@ -75,7 +76,7 @@ fn a_campaign_whose_beginning_was_interrupted_says_so() {
 }
 
 #[test]
-fn damage_in_the_middle_is_named_and_left_alone() {
+fn a_damaged_line_is_reported_and_the_log_left_unchanged() {
     let campaign = Campaign::new(&[]);
     campaign.finish();
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
@@ -120,7 +121,8 @@ fn a_full_disk_leaves_no_file_that_blocks_the_next_init() {
     let folder = Folder::new();
     folder.file("c.csv", ITEMS);
     let program = Program::within(&folder.path(""), "judge init c.jsonl -c c.csv").into_command();
-    // No file may grow at all, and the signal that says so is ignored: as on a full disk, writing fails.
+    // `ulimit -f 0` forbids writing to files; with the signal XFSZ ignored, writes fail as on a
+    // full disk.
     let words: Vec<String> = std::iter::once(program.get_program())
         .chain(program.get_args())
         .map(|word| format!("'{}'", word.to_string_lossy()))
@@ -144,10 +146,10 @@ fn a_full_disk_leaves_no_file_that_blocks_the_next_init() {
 fn a_read_only_log_is_refused() {
     use std::os::unix::fs::PermissionsExt;
 
-    let campaign = small(&["--votes", "2"]);
+    let campaign = small_campaign(&["--votes", "2"]);
     fs::set_permissions(&campaign.log, fs::Permissions::from_mode(0o444)).expect("permissions");
     if OpenOptions::new().append(true).open(&campaign.log).is_ok() {
-        // Whoever may do anything can write it all the same.
+        // The superuser can write a read-only file, so the test does not apply.
         return;
     }
     let said = campaign.run("pause", &[]);
@@ -156,9 +158,9 @@ fn a_read_only_log_is_refused() {
 }
 
 #[test]
-fn a_command_waits_for_the_lock_if_asked() {
-    let campaign = small(&["--votes", "2"]);
-    let answers = sheet(&campaign, &["ann"]);
+fn the_option_wait_waits_for_the_lock_of_another_command() {
+    let campaign = small_campaign(&["--votes", "2"]);
+    let answers = answers_to_open_pairs(&campaign, &["ann"]);
     let held = File::open(&campaign.log).expect("the log");
     held.lock().expect("the lock");
     let at_once = campaign.add(&answers, &[]);

@@ -1,10 +1,11 @@
-//! The log of a campaign: its lines, its versions, and its answers as preferences.
+//! Tests of the log of a campaign: its lines, its version, its integrity, and its use as
+//! preferences.
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::organiser::{sheet, small};
+use super::organiser::{answers_to_open_pairs, small_campaign};
 use super::support::{Campaign, answers};
 use crate::session::{outcome_of, output_of};
 
@@ -15,7 +16,7 @@ fn lines(campaign: &Campaign) -> Vec<Value> {
 }
 
 #[test]
-fn every_line_says_when_and_by_whom_it_was_written() {
+fn every_line_has_the_time_and_the_author() {
     let campaign = Campaign::new(&["--author", "ann"]);
     let said = campaign.run(
         "next",
@@ -33,7 +34,7 @@ fn every_line_says_when_and_by_whom_it_was_written() {
         "{}",
         said.err
     );
-    // Without the option it is the clock that says what time it is.
+    // Without --now the time is that of the system clock.
     let text = answers(&campaign.next(), "p");
     campaign.add(&text, &[]);
     let at = self::lines(&campaign).pop().expect("a line")["at"].to_string();
@@ -41,7 +42,7 @@ fn every_line_says_when_and_by_whom_it_was_written() {
 }
 
 #[test]
-fn a_vote_that_was_changed_is_found_and_named() {
+fn a_changed_answer_in_the_log_is_reported_with_its_line() {
     let campaign = Campaign::new(&[]);
     campaign.add(&answers(&campaign.next(), "p"), &[]);
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
@@ -64,7 +65,7 @@ fn a_vote_that_was_changed_is_found_and_named() {
 }
 
 #[test]
-fn a_log_of_an_unknown_version_is_refused_with_the_remedy() {
+fn a_log_of_an_unknown_version_is_refused_with_a_hint() {
     let campaign = Campaign::new(&[]);
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
     for version in [0, 2] {
@@ -82,8 +83,8 @@ fn a_log_of_an_unknown_version_is_refused_with_the_remedy() {
 }
 
 #[test]
-fn answers_of_an_earlier_campaign_are_adopted() {
-    // A campaign of the same lists, whose answers the new one takes over.
+fn adopted_answers_of_an_earlier_campaign_settle_the_lists() {
+    // An earlier campaign with the same lists.
     let old = Campaign::new(&["--name", "pilot", "--seed", "7"]);
     let mut text = String::new();
     for _ in 0..100 {
@@ -136,7 +137,7 @@ fn answers_of_an_earlier_campaign_are_adopted() {
 }
 
 #[test]
-fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
+fn every_command_that_reads_preferences_accepts_a_log() {
     let campaign = Campaign::new(&["--decide", "sign", "--alpha", "0.2"]);
     campaign.finish();
     let exported = campaign.output("export", &["--answers"]);
@@ -164,7 +165,7 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
         };
         assert_eq!(of(&campaign.log), of(&file), "{command:?}");
     }
-    // Who is excluded has no say, and that is said.
+    // Answers of excluded assessors are not used, and a warning says so.
     let person = exported
         .lines()
         .nth(1)
@@ -180,11 +181,11 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
 
 #[test]
 fn a_stored_chain_head_reveals_a_truncated_log() {
-    let campaign = small(&["--votes", "2"]);
+    let campaign = small_campaign(&["--votes", "2"]);
     campaign.next();
     let head = campaign.output("verify", &["--head"]);
     assert_eq!(head.trim().len(), 64);
-    campaign.add(&sheet(&campaign, &["ann"]), &[]);
+    campaign.add(&answers_to_open_pairs(&campaign, &["ann"]), &[]);
     assert_eq!(campaign.run("verify", &["--expect", head.trim()]).code, 0);
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
     let first: String = text
@@ -200,9 +201,9 @@ fn a_stored_chain_head_reveals_a_truncated_log() {
 }
 
 #[test]
-fn the_first_event_that_was_changed_taken_out_or_moved_is_named_by_every_command() {
-    let campaign = small(&["--votes", "2"]);
-    campaign.add(&sheet(&campaign, &["ann"]), &[]);
+fn every_command_reports_the_first_changed_removed_or_moved_event() {
+    let campaign = small_campaign(&["--votes", "2"]);
+    campaign.add(&answers_to_open_pairs(&campaign, &["ann"]), &[]);
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     assert!(lines.len() > 4);
@@ -230,9 +231,9 @@ fn the_first_event_that_was_changed_taken_out_or_moved_is_named_by_every_command
 }
 
 #[test]
-fn an_empty_last_line_and_lines_of_other_systems_are_no_damage() {
-    let campaign = small(&["--votes", "2"]);
-    let answers = sheet(&campaign, &["ann"]);
+fn empty_last_lines_and_crlf_line_ends_are_not_damage() {
+    let campaign = small_campaign(&["--votes", "2"]);
+    let answers = answers_to_open_pairs(&campaign, &["ann"]);
     let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
     for edited in [
         text.clone() + "\n",
@@ -248,8 +249,8 @@ fn an_empty_last_line_and_lines_of_other_systems_are_no_damage() {
 }
 
 #[test]
-fn an_event_of_a_later_version_asks_for_an_update() {
-    let campaign = small(&["--votes", "2"]);
+fn an_unknown_event_is_refused_with_a_hint_to_update() {
+    let campaign = small_campaign(&["--votes", "2"]);
     let mut text = String::from_utf8(campaign.bytes()).expect("UTF-8");
     text.push_str("{\"seq\":2,\"at\":\"2030-01-01T00:00:00.000Z\",\"author\":\"o\",\"event\":\"dreamt\",\"chain\":\"");
     text.push_str(&"0".repeat(64));

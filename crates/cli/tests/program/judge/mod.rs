@@ -1,4 +1,4 @@
-//! `partita judge`: whole campaigns, and what answers say.
+//! Tests of `partita judge`: campaigns, and analyses of answers.
 
 mod agree;
 mod bad_input;

@@ -1,4 +1,4 @@
-//! Actions of the organiser while a campaign runs, and judgments of other kinds than preferences.
+//! Tests of actions of the organiser during a campaign, and of rankings and grades as judgments.
 
 use std::fs;
 
@@ -7,12 +7,14 @@ use crate::session::{Folder, Program, outcome_of, outcome_with, output_of};
 
 pub(super) const ITEMS: &str = "query,item\nq1,x\nq1,y\nq1,z\nq2,u\nq2,v\n";
 
-pub(super) fn small(options: &[&str]) -> Campaign {
-    Campaign::of(ITEMS, &[&["--decide", "majority"], options].concat())
+/// Creates a campaign of [`ITEMS`] with these options.
+pub(super) fn small_campaign(options: &[&str]) -> Campaign {
+    Campaign::with_candidates(ITEMS, &[&["--decide", "majority"], options].concat())
 }
 
-/// Returns the answers of these assessors to all open pairs: the item whose name comes first.
-pub(super) fn sheet(campaign: &Campaign, people: &[&str]) -> String {
+/// Returns answers of these assessors to all open pairs; they always prefer the item whose name
+/// comes first in the alphabet.
+pub(super) fn answers_to_open_pairs(campaign: &Campaign, people: &[&str]) -> String {
     let mut text = "query,a,b,assessor,answer\n".to_owned();
     for pair in campaign.next() {
         let answer = if pair.a < pair.b { "a" } else { "b" };
@@ -27,7 +29,7 @@ pub(super) fn sheet(campaign: &Campaign, people: &[&str]) -> String {
 }
 
 #[test]
-fn fewer_invited_assessors_than_votes_are_refused() {
+fn init_refuses_fewer_assessors_than_votes_per_pair() {
     let folder = Folder::new();
     let candidates = folder.file("c.csv", ITEMS);
     let log = folder.place("c.jsonl");
@@ -49,10 +51,10 @@ fn fewer_invited_assessors_than_votes_are_refused() {
 }
 
 #[test]
-fn a_campaign_with_fewer_assessors_than_votes_is_reported_and_can_be_finished() {
-    let campaign = small(&["--votes", "5"]);
+fn a_campaign_with_too_few_assessors_is_reported_and_can_be_finished() {
+    let campaign = small_campaign(&["--votes", "5"]);
     let people = ["ann", "bob", "cid"];
-    campaign.add(&sheet(&campaign, &people), &[]);
+    campaign.add(&answers_to_open_pairs(&campaign, &people), &[]);
     let status = campaign.json("status", &[]);
     let stuck = &status["stuck"];
     assert_eq!((&stuck["people"], &stuck["votes"]), (&3.into(), &3.into()));
@@ -70,7 +72,7 @@ fn a_campaign_with_fewer_assessors_than_votes_is_reported_and_can_be_finished() 
     }
     assert_eq!(campaign.run("votes", &["3"]).code, 0);
     for _ in 0..5 {
-        campaign.add(&sheet(&campaign, &people), &[]);
+        campaign.add(&answers_to_open_pairs(&campaign, &people), &[]);
     }
     let status = campaign.json("status", &[]);
     assert_eq!(
@@ -82,9 +84,9 @@ fn a_campaign_with_fewer_assessors_than_votes_is_reported_and_can_be_finished() 
 }
 
 #[test]
-fn a_list_is_closed_as_it_is_and_then_the_campaign() {
-    let campaign = small(&["--votes", "2"]);
-    let first = sheet(&campaign, &["ann"]);
+fn single_lists_and_then_the_campaign_can_be_closed() {
+    let campaign = small_campaign(&["--votes", "2"]);
+    let first = answers_to_open_pairs(&campaign, &["ann"]);
     campaign.add(&first, &[]);
     assert_eq!(campaign.run("close", &["--query", "q1"]).code, 0);
     assert!(campaign.next().iter().all(|pair| pair.query == "q2"));
@@ -100,7 +102,7 @@ fn a_list_is_closed_as_it_is_and_then_the_campaign() {
     );
     let said = campaign.run("next", &[]);
     said.says(&["The campaign is closed"]);
-    // What comes later is kept and is no vote.
+    // Later answers are kept but do not count as votes.
     let late = campaign.add(&first.replace(",ann,", ",bob,"), &[]);
     assert!(late.out.contains("closed,"), "{}", late.out);
     for command in [&["pause"][..], &["extend", "--budget", "7"]] {
@@ -112,8 +114,8 @@ fn a_list_is_closed_as_it_is_and_then_the_campaign() {
 }
 
 #[test]
-fn nothing_is_asked_while_a_campaign_is_paused() {
-    let campaign = small(&["--votes", "2"]);
+fn no_pairs_are_asked_while_a_campaign_is_paused() {
+    let campaign = small_campaign(&["--votes", "2"]);
     let asked = campaign.next();
     assert_eq!(campaign.run("pause", &[]).code, 0);
     campaign.run("pause", &[]).says(&["nothing changes"]);
@@ -125,15 +127,15 @@ fn nothing_is_asked_while_a_campaign_is_paused() {
 }
 
 #[test]
-fn new_candidates_and_new_lists_join_a_campaign() {
-    let campaign = small(&["--votes", "1"]);
+fn extend_adds_candidates_and_lists_to_a_campaign() {
+    let campaign = small_campaign(&["--votes", "1"]);
     campaign.finish();
     let more = campaign.file("more.csv", "query,item\nq1,w\nq3,1\nq3,2\n");
     let said = campaign.run("extend", &["--candidates", &more]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.contains("q3,1,2,open"), "{}", said.out);
     for _ in 0..9 {
-        campaign.add(&sheet(&campaign, &["ann"]), &[]);
+        campaign.add(&answers_to_open_pairs(&campaign, &["ann"]), &[]);
     }
     let truth = campaign.output("export", &["--settled"]);
     assert!(
@@ -146,8 +148,8 @@ fn new_candidates_and_new_lists_join_a_campaign() {
 }
 
 #[test]
-fn an_answer_is_taken_back_by_its_id_or_its_number() {
-    let campaign = small(&["--votes", "1"]);
+fn an_answer_is_retracted_by_its_id_or_its_event_number() {
+    let campaign = small_campaign(&["--votes", "1"]);
     let pair = campaign.next().remove(0);
     let text = format!(
         "query,a,b,assessor,answer,id\n{},{},{},ann,a,i1\n",
@@ -172,8 +174,8 @@ fn an_answer_is_taken_back_by_its_id_or_its_number() {
 }
 
 #[test]
-fn a_retry_under_the_same_id_is_the_same_answer_whatever_its_clock() {
-    let campaign = small(&["--votes", "2"]);
+fn an_answer_repeated_with_the_same_id_is_not_added_again() {
+    let campaign = small_campaign(&["--votes", "2"]);
     let pair = campaign.next().remove(0);
     let row = |answer: &str, seconds: f64, id: &str| {
         let (query, a, b) = (&pair.query, &pair.a, &pair.b);
@@ -189,16 +191,16 @@ fn a_retry_under_the_same_id_is_the_same_answer_whatever_its_clock() {
     let other = campaign.add(&row("b", 3.0, "i1"), &[]);
     assert_eq!(other.code, 2);
     other.says(&["the id `i1` of `ann` stands for another answer"]);
-    // Two in one file are refused in the same way.
+    // Two different answers with the same id in one file are refused too.
     let both = row("a", 3.0, "i2") + row("b", 3.0, "i2").lines().nth(1).expect("a row") + "\n";
     assert_eq!(campaign.add(&both, &[]).code, 2);
 }
 
 #[test]
-fn names_are_compared_exactly_or_in_any_case() {
+fn assessor_names_are_compared_exactly_or_ignoring_case() {
     for (names, votes) in [("exact", 2), ("any-case", 1)] {
-        let campaign = small(&["--votes", "5", "--names", names]);
-        let text = sheet(&campaign, &["ann", "ANN"]);
+        let campaign = small_campaign(&["--votes", "5", "--names", names]);
+        let text = answers_to_open_pairs(&campaign, &["ann", "ANN"]);
         let one: String = text
             .lines()
             .take(3)
@@ -221,8 +223,8 @@ fn names_are_compared_exactly_or_in_any_case() {
 }
 
 #[test]
-fn a_name_of_ten_kilobytes_or_with_control_characters_is_refused_with_the_limit() {
-    let campaign = small(&["--votes", "2"]);
+fn overlong_names_and_control_characters_in_names_are_refused() {
+    let campaign = small_campaign(&["--votes", "2"]);
     let pair = campaign.next().remove(0);
     let row = |person: &str| {
         format!(
@@ -242,7 +244,7 @@ fn a_name_of_ten_kilobytes_or_with_control_characters_is_refused_with_the_limit(
 }
 
 #[test]
-fn gold_is_about_items_of_the_campaign_and_its_answers_are_no_votes() {
+fn gold_pairs_must_be_candidates_and_their_answers_are_not_votes() {
     let folder = Folder::new();
     let (candidates, log) = (folder.file("c.csv", ITEMS), folder.place("c.jsonl"));
     let init = |gold: &str| {
@@ -276,7 +278,7 @@ fn gold_is_about_items_of_the_campaign_and_its_answers_are_no_votes() {
         assert!(!folder.path("c.jsonl").exists());
     }
     assert_eq!(init("query,a,b,answer\nq1,x,y,a\n").code, 0);
-    // Nothing was asked yet, so that this cannot be an answer for its own sake.
+    // No question was asked yet, so these answers count for the gold pair only.
     let right_and_wrong = "query,a,b,assessor,answer\nq1,x,y,ann,a\nq1,y,x,bob,a\n";
     let said = outcome_with(right_and_wrong, &["judge", "add", &log, "-"]);
     assert!(said.out.contains("gold,2"), "{}{}", said.out, said.err);
@@ -291,8 +293,8 @@ fn gold_is_about_items_of_the_campaign_and_its_answers_are_no_votes() {
 }
 
 #[test]
-fn rankings_make_the_list_that_truth_build_makes_of_them() {
-    let campaign = small(&["--kinds", "ranking", "--graders", "2"]);
+fn a_list_from_rankings_equals_that_of_truth_build() {
+    let campaign = small_campaign(&["--kinds", "ranking", "--graders", "2"]);
     let rankings = "query,assessor,item,rank\n\
                     q1,ann,x,1\nq1,ann,y,2\nq1,ann,z,3\nq1,bob,x,1\nq1,bob,y,2.5\nq1,bob,z,2.5\n\
                     q1,cid,x,1\nq1,cid,y,2\nq1,cid,z,\n";
@@ -319,8 +321,8 @@ fn rankings_make_the_list_that_truth_build_makes_of_them() {
 }
 
 #[test]
-fn grades_make_gains_by_the_median_or_the_mean_and_the_last_counts() {
-    let campaign = small(&["--kinds", "preference,grading"]);
+fn grades_become_gains_and_later_grades_replace_earlier_ones() {
+    let campaign = small_campaign(&["--kinds", "preference,grading"]);
     let grades = "query,assessor,item,broad,fine\n\
                   q1,ann,x,SS,4\nq1,bob,x,VS,9\nq1,cid,x,VS,8\nq1,ann,y,NS,0\nq1,bob,y,SS,1\n";
     let said = campaign.add(grades, &["--kind", "grading"]);
@@ -352,8 +354,8 @@ fn grades_make_gains_by_the_median_or_the_mean_and_the_last_counts() {
 }
 
 #[test]
-fn formulas_are_escaped_for_spreadsheets_unless_raw() {
-    let campaign = small(&["--votes", "2"]);
+fn names_that_are_formulas_are_escaped_in_csv_unless_raw() {
+    let campaign = small_campaign(&["--votes", "2"]);
     let pair = campaign.next().remove(0);
     let (query, a, b) = (&pair.query, &pair.a, &pair.b);
     campaign.add(
@@ -373,7 +375,7 @@ fn formulas_are_escaped_for_spreadsheets_unless_raw() {
 }
 
 #[test]
-fn a_top_longer_than_every_list_is_refused() {
+fn the_option_top_is_refused_if_longer_than_every_list() {
     let folder = Folder::with("c.csv", ITEMS);
     folder.refuses(
         "judge init c.jsonl -c c.csv --top 4",
@@ -383,7 +385,7 @@ fn a_top_longer_than_every_list_is_refused() {
 }
 
 #[test]
-fn a_long_list_gets_a_warning_with_its_running_time() {
+fn a_long_list_gets_a_warning_about_the_running_time() {
     let mut items = "query,item\n".to_owned();
     (0..2_000).for_each(|item| items.push_str(&format!("q,i{item}\n")));
     let folder = Folder::with("c.csv", items);
@@ -395,7 +397,7 @@ fn a_long_list_gets_a_warning_with_its_running_time() {
 }
 
 #[test]
-fn gold_without_a_query_is_refused_if_there_are_several() {
+fn gold_pairs_without_a_query_are_refused_if_there_are_several_queries() {
     let folder = Folder::with("c.csv", "query,item\nq1,x\nq1,y\nq2,x\nq2,y\n")
         .and("gold.csv", "a,b,answer\nx,y,a\n");
     let begin = "judge init c.jsonl --candidates c.csv --gold gold.csv --gold-share 0.1";

@@ -1,10 +1,10 @@
-//! Output of the commands: replay, status, export and help.
+//! Tests of the output of `partita judge replay`, `status` and `export`, and of the help.
 
 use crate::judge::support::{Campaign, answers};
 use crate::session::{outcome_of, outcome_with, output_of};
 
 #[test]
-fn replaying_twice_gives_the_same_bytes_also_from_standard_input() {
+fn replay_is_deterministic_for_a_file_and_standard_input() {
     let campaign = Campaign::new(&["--held-out", "0.2", "--strategy", "sort-predictive"]);
     campaign.finish();
     let first = campaign.output("replay", &[]);
@@ -23,7 +23,7 @@ fn replaying_twice_gives_the_same_bytes_also_from_standard_input() {
 }
 
 #[test]
-fn the_status_counts_votes_and_costs() {
+fn status_counts_votes_and_costs() {
     let campaign = Campaign::new(&["--reward", "0.10", "--fee", "20%"]);
     let status = campaign.json("status", &[]);
     assert_eq!(status["lists"][0]["unasked_votes"], 30);
@@ -50,7 +50,7 @@ fn the_status_counts_votes_and_costs() {
 }
 
 #[test]
-fn unfinished_lists_are_written_with_a_warning() {
+fn unfinished_lists_are_exported_with_a_warning() {
     let campaign = Campaign::new(&[]);
     let said = campaign.run("export", &["--format", "notation"]);
     assert_eq!(said.code, 0);
@@ -66,7 +66,7 @@ fn unfinished_lists_are_written_with_a_warning() {
 }
 
 #[test]
-fn the_lists_can_be_read_back_in_every_format() {
+fn exported_lists_are_read_back_from_every_format() {
     let campaign = Campaign::new(&[]);
     campaign.finish();
     let expected = campaign.json("export", &[]);
@@ -95,7 +95,7 @@ fn exported_votes_build_the_same_lists() {
         "{}",
         said.err
     );
-    // And are known again by their campaign.
+    // Adding the exported votes to their own campaign adds nothing.
     let said = campaign.add(&votes, &["--format", "csv"]);
     assert_eq!(
         said.out
@@ -107,7 +107,7 @@ fn exported_votes_build_the_same_lists() {
 }
 
 #[test]
-fn decided_pairs_are_written_for_other_programs() {
+fn decided_pairs_are_exported_in_formats_of_other_programs() {
     let campaign = Campaign::new(&[]);
     campaign.finish();
     let said = campaign.run("export", &["--pairs", "winner", "--query", "q1"]);
@@ -157,7 +157,7 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
-fn answers_of_a_platform_are_read_by_a_map() {
+fn the_option_map_reads_answers_of_a_crowdsourcing_platform() {
     let campaign = Campaign::new(&[]);
     let asked = campaign.next();
     let pair = &asked[0];
@@ -178,9 +178,9 @@ fn answers_of_a_platform_are_read_by_a_map() {
     );
 }
 
-/// Examples are there to be copied, so a terminal of 80 columns must not break them.
+/// Users copy the examples, so their lines must fit a terminal of 80 columns.
 #[test]
-fn examples_fit_and_help_names_no_paper_without_its_authors() {
+fn help_examples_fit_80_columns_and_papers_have_authors() {
     let judge = [
         "init", "next", "add", "status", "decide", "screen", "exclude", "readmit", "export",
         "replay", "verify", "batches", "agree", "simulate",
@@ -203,7 +203,7 @@ fn examples_fit_and_help_names_no_paper_without_its_authors() {
 }
 
 #[test]
-fn old_spellings_of_options_are_understood() {
+fn former_names_of_options_are_accepted() {
     let campaign = Campaign::new(&["--confidence", "0.8"]);
     campaign.output("status", &["--rehearsals", "2"]);
     let answers = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,x,y,bob,a\n";

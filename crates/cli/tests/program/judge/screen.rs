@@ -1,12 +1,14 @@
-//! Screening the people of a campaign.
+//! Tests of `partita judge screen` on the log of a campaign.
 
 use crate::judge::support::{Campaign, answers};
 
-/// The answers of ten people who listen, and of one who says equal to everything.
-fn with_a_robot(campaign: &Campaign) {
+/// Adds the answers of nine attentive assessors, and of the assessor `robot`, who always answers
+/// equal.
+fn add_answers_with_a_robot(campaign: &Campaign) {
     let asked = campaign.next();
     let text = answers(&asked, "p");
-    // The same ten people answer all pairs, so that there is something to be said of each.
+    // Rename the assessors so that the same ten answer all pairs and have enough answers for
+    // screening.
     let mut shared = String::new();
     for line in text.lines() {
         let mut columns: Vec<String> = line.split(',').map(str::to_owned).collect();
@@ -24,9 +26,9 @@ fn with_a_robot(campaign: &Campaign) {
 }
 
 #[test]
-fn every_assessor_has_a_row_of_signals() {
+fn every_assessor_has_a_screening_card() {
     let campaign = Campaign::new(&[]);
-    with_a_robot(&campaign);
+    add_answers_with_a_robot(&campaign);
     let found = campaign.json("screen", &[]);
     let cards = found["assessors"].as_array().expect("cards");
     assert_eq!(cards.len(), 10);
@@ -55,7 +57,7 @@ fn every_assessor_has_a_row_of_signals() {
 #[test]
 fn screening_changes_nothing_until_somebody_is_excluded() {
     let campaign = Campaign::new(&[]);
-    with_a_robot(&campaign);
+    add_answers_with_a_robot(&campaign);
     let bytes = campaign.bytes();
     campaign.output("screen", &[]);
     assert!(bytes == campaign.bytes());
@@ -63,7 +65,7 @@ fn screening_changes_nothing_until_somebody_is_excluded() {
     assert_eq!(report["excluded"], serde_json::json!(["robot"]));
     let status = campaign.json("status", &[]);
     assert_eq!(status["excluded"], serde_json::json!(["robot"]));
-    // The card of an excluded person is still there to be looked at.
+    // Excluded assessors still have a card.
     let found = campaign.json("screen", &[]);
     assert_eq!(found["assessors"].as_array().expect("cards").len(), 10);
     let said = campaign.run("exclude", &["nobody"]);

@@ -1,4 +1,4 @@
-//! Sheets of questions for each person, in a folder.
+//! Tests of question sheets, one per assessor, in a folder.
 
 use crate::session::Folder;
 
@@ -10,7 +10,7 @@ fn campaign(options: &str) -> Folder {
     folder
 }
 
-/// Answers everything on a sheet.
+/// Fills in all answers of a sheet.
 fn fill_in(folder: &Folder, sheet: &str) {
     let empty = folder.read(sheet);
     let filled: Vec<String> = (empty.lines())
@@ -23,7 +23,7 @@ fn fill_in(folder: &Folder, sheet: &str) {
 }
 
 #[test]
-fn sheets_are_written_added_and_remembered_by_their_folder() {
+fn unanswered_sheets_in_the_folder_keep_their_questions_assigned() {
     let folder = campaign("--votes 2");
     let given = folder.json("judge next c.jsonl --people 2 --output sheets");
     let files: Vec<&str> = (given["sheets"].as_array().expect("sheets").iter())
@@ -40,12 +40,12 @@ fn sheets_are_written_added_and_remembered_by_their_folder() {
     assert!(added.out.contains("counted,"), "{}", added.out);
     assert!(!added.out.contains("surplus"), "{}", added.out);
 
-    // The second sheet is still out: its person gets no other, and the first person waits for it.
+    // The sheet of person-2 is unanswered, so person-2 gets no other sheet.
     let again = folder.json("judge next c.jsonl --people 2 --output sheets");
     assert_eq!(again["waiting"][0], "person-2");
     fill_in(&folder, "sheets/person-2-1.csv");
     folder.output("judge add c.jsonl sheets/person-2-1.csv");
-    // A second sheet is a second file: nothing is written over.
+    // The next sheet of an assessor is a new file; the first one is not overwritten.
     folder.output("judge next c.jsonl --people 2 --output sheets");
     assert!(folder.path("sheets/person-1-2.csv").exists());
     assert!(folder.read("sheets/person-1-1.csv").contains(",a\n"));
@@ -68,7 +68,7 @@ fn named_assessors_get_sheets_named_after_them() {
 }
 
 #[test]
-fn files_that_are_no_sheets_of_the_campaign_are_refused() {
+fn files_that_are_not_sheets_of_the_campaign_are_refused() {
     let folder = campaign("").and("sheets/mine.csv", "x,y\n1,2\n");
     let ask = "judge next c.jsonl --people 3 --output sheets";
     folder.refuses(ask, &["sheets/mine.csv:1", "no sheet of questions"]);

@@ -1,11 +1,12 @@
-//! `partita judge simulate`: strategies side by side.
+//! Tests of `partita judge simulate`.
 
 use serde_json::Value;
 
 use crate::session::{Folder, Program, outcome_of, outcome_on, output_of};
 
-/// A small study of people who need no calibration.
-const SMALL: [&str; 14] = [
+/// Arguments of a small simulation whose assessors have fixed parameters instead of calibrated
+/// ones.
+const SMALL_SIMULATION: [&str; 14] = [
     "judge",
     "simulate",
     "--lists",
@@ -22,12 +23,13 @@ const SMALL: [&str; 14] = [
     "20",
 ];
 
-fn small(options: &[&str]) -> String {
-    output_of(&[&SMALL[..], options].concat())
+/// Returns the output of the small simulation with these options.
+fn simulate(options: &[&str]) -> String {
+    output_of(&[&SMALL_SIMULATION[..], options].concat())
 }
 
 fn json(options: &[&str]) -> Value {
-    let text = small(&[options, &["--format", "json"]].concat());
+    let text = simulate(&[options, &["--format", "json"]].concat());
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -38,7 +40,7 @@ fn refused(options: &[&str]) -> String {
 }
 
 #[test]
-fn the_json_has_the_settings_and_the_strategies_in_their_order() {
+fn json_has_the_settings_and_the_strategies_in_the_given_order() {
     let found = json(&["--strategies", "sort,pooled,sort-refitted:0.7/0.9"]);
     assert_eq!(found["seed"], 1);
     assert_eq!(found["lists"], 4);
@@ -50,7 +52,7 @@ fn the_json_has_the_settings_and_the_strategies_in_their_order() {
         .map(|strategy| strategy["strategy"].as_str().expect("a name"))
         .collect();
     assert_eq!(names, ["sort", "pooled", "sort-refitted:0.7/0.9"]);
-    // The price and the seconds of an answer are the usual ones.
+    // By default an answer costs 0.025 and takes 21.75 seconds.
     let point = &strategies[0]["points"][0];
     let part = |name: &str| point[name].as_f64().expect("a number");
     let votes = point["votes"]["mean"].as_f64().expect("votes");
@@ -59,8 +61,8 @@ fn the_json_has_the_settings_and_the_strategies_in_their_order() {
 }
 
 #[test]
-fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
-    let text = small(&["--strategies", "sort,sort-curtailed"]);
+fn csv_has_a_row_per_value_and_the_documentation_describes_each_measure() {
+    let text = simulate(&["--strategies", "sort,sort-curtailed"]);
     let mut lines = text.lines();
     assert_eq!(
         lines.next(),
@@ -80,8 +82,8 @@ fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
         assert!(described || measure == "mean", "{measure}");
         columns[3].parse::<f64>().expect("a number");
         let interval = columns[4..].iter().all(|end| end.parse::<f64>().is_ok());
-        // How often it was never as good is a share without an interval, and an interval of few lists
-        // may be open.
+        // Rows of needed votes may lack an interval or have an open one. Of the other rows, only
+        // cost and hours have no interval.
         let share = columns[1].starts_with("needed");
         let alone = ["cost", "hours"].contains(&measure);
         assert!(share || interval != alone, "{line}");
@@ -90,9 +92,9 @@ fn the_csv_has_a_row_a_number_and_every_measure_is_described() {
 }
 
 #[test]
-fn the_table_says_in_words_what_each_strategy_needs() {
+fn a_note_below_the_table_states_the_votes_each_strategy_needs() {
     let options = ["--strategies", "sort,sort-curtailed", "--format"];
-    let table = small(&[&options[..], &["table"]].concat());
+    let table = simulate(&[&options[..], &["table"]].concat());
     for part in [
         "Strategy",
         "inversions",
@@ -101,14 +103,14 @@ fn the_table_says_in_words_what_each_strategy_needs() {
     ] {
         assert!(table.contains(part), "{part}: {table}");
     }
-    let latex = small(&[&options[..], &["latex"]].concat());
+    let latex = simulate(&[&options[..], &["latex"]].concat());
     assert!(latex.contains("\\toprule"), "{latex}");
 }
 
 #[test]
-fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
+fn a_seed_gives_the_same_output_for_any_thread_count() {
     let of = |threads: &str, seed: &str| {
-        let arguments = [&SMALL[..], &["--seed", seed, "--format", "json"]].concat();
+        let arguments = [&SMALL_SIMULATION[..], &["--seed", seed, "--format", "json"]].concat();
         outcome_on(threads, &arguments).out
     };
     let one = of("1", "5");
@@ -159,7 +161,7 @@ fn invalid_simulations_are_refused() {
 }
 
 #[test]
-fn bad_recorded_votes_are_refused_with_their_place() {
+fn invalid_recorded_votes_are_refused_with_file_and_line() {
     let folder = Folder::new();
     for (text, message) in [
         ("x,y,1,0.5\nx,z,2,1\n", "votes.csv:2:5: expected `2` votes"),
@@ -178,8 +180,9 @@ fn bad_recorded_votes_are_refused_with_their_place() {
     assert!(said.contains("`--items`"), "{said}");
 }
 
-/// Votes of seven people on all pairs of items, who prefer the one with the lower number.
-fn recorded(items: usize) -> String {
+/// Returns recorded votes of seven assessors on all pairs of items; they prefer the item with the
+/// lower number.
+fn recorded_votes(items: usize) -> String {
     let mut text = String::new();
     for a in 0..items {
         for b in a + 1..items {
@@ -191,9 +194,9 @@ fn recorded(items: usize) -> String {
 }
 
 #[test]
-fn a_folder_of_recorded_votes_stands_for_its_only_table() {
+fn a_folder_with_one_votes_file_is_read_like_the_file() {
     let folder = Folder::new();
-    let votes = folder.file("votes.csv", recorded(12));
+    let votes = folder.file("votes.csv", recorded_votes(12));
     let arguments = [
         "judge",
         "simulate",
@@ -213,10 +216,10 @@ fn a_folder_of_recorded_votes_stands_for_its_only_table() {
     let place = folder.place("");
     let by_folder = arguments.map(|word| if word == votes { &place } else { word });
     assert_eq!(output_of(&by_folder), output_of(&arguments));
-    // So are both among the data sets, by their places there.
+    // File and folder are also found relative to the folder of real data.
     let data = Folder::new();
     std::fs::create_dir(data.path("photos")).expect("a folder");
-    data.file("photos/votes.csv", recorded(12));
+    data.file("photos/votes.csv", recorded_votes(12));
     for named in ["photos/votes.csv", "photos"] {
         let named = arguments.map(|word| if word == votes { named } else { word });
         let mut command = Program::new().args(&named).into_command();
@@ -237,12 +240,12 @@ fn calibration_without_shared_pairs_is_refused() {
 }
 
 #[test]
-fn a_figure_has_a_curve_a_strategy_and_a_folder_gets_three() {
+fn a_figure_has_a_curve_per_strategy_and_a_folder_gets_three_figures() {
     let folder = Folder::new();
     let one = folder.path("curves.svg");
     let one = one.to_string_lossy();
     let strategies = ["--strategies", "sort,random,pooled", "--figure"];
-    small(&[&strategies[..], &[&one]].concat());
+    simulate(&[&strategies[..], &[&one]].concat());
     let svg = std::fs::read_to_string(one.as_ref()).expect("a figure");
     for part in [
         "<svg",
@@ -255,13 +258,13 @@ fn a_figure_has_a_curve_a_strategy_and_a_folder_gets_three() {
     }
     let all = folder.path("figures");
     let place = format!("{}/", all.display());
-    small(&[&strategies[..], &[&place]].concat());
+    simulate(&[&strategies[..], &[&place]].concat());
     let read = |name: &str| std::fs::read_to_string(all.join(name)).expect("a figure");
     assert_eq!(read("inversions.svg"), svg);
     assert!(read("adr.svg").contains("ADR"));
     assert!(read("relations.svg").contains("relation is right"));
-    // By recorded votes there are two references, each with a panel.
-    let votes = folder.file("votes.csv", recorded(9));
+    // With recorded votes ADR has two references, each with its own panel.
+    let votes = folder.file("votes.csv", recorded_votes(9));
     let arguments = [
         "--oracle", &votes, "--items", "5", "--lists", "2", "--votes", "7",
     ];

@@ -1,23 +1,24 @@
-//! A campaign in a folder of its own, and assessors who answer its questions.
+//! Helpers for tests of `partita judge`: a campaign in a temporary folder, and answers to its
+//! questions.
 
 use crate::session::{Folder, Outcome, outcome_of, outcome_with, output_of};
 
-/// Two lists, one of them with a pair of identical items.
+/// Candidate items of two queries; c1 and c2 of q1 have identical content.
 pub(crate) const CANDIDATES: &str = "query,item,content\nq1,a1,\nq1,b1,\nq1,b2,\nq1,c1,s\nq1,c2,s\n\
                                      q2,a1,\nq2,b1,\nq2,c1,\n";
 
-/// What time it is in these campaigns, so that the same is written whenever they are run.
+/// Option that fixes the time recorded in the log, so that every run writes the same log.
 const NOW: [&str; 2] = ["--now", "2026-01-05T00:00:00Z"];
 
-/// A campaign.
+/// Campaign in a temporary folder, with the path of its log.
 pub(crate) struct Campaign {
     folder: Folder,
     pub(crate) log: String,
 }
 
-/// One pair as `next` prints it.
+/// Open pair as printed by `judge next`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct OpenPairRow {
     pub(crate) pair: String,
     pub(crate) query: String,
     pub(crate) a: String,
@@ -27,13 +28,13 @@ pub(crate) struct Asked {
 }
 
 impl Campaign {
-    /// Begins a campaign of [`CANDIDATES`] with these options.
+    /// Creates a campaign of [`CANDIDATES`] with these options of `judge init`.
     pub(crate) fn new(options: &[&str]) -> Self {
-        Self::of(CANDIDATES, options)
+        Self::with_candidates(CANDIDATES, options)
     }
 
-    /// Begins a campaign of these candidates.
-    pub(crate) fn of(candidates: &str, options: &[&str]) -> Self {
+    /// Creates a campaign of these candidates with these options of `judge init`.
+    pub(crate) fn with_candidates(candidates: &str, options: &[&str]) -> Self {
         let folder = Folder::new();
         let log = folder.place("trial.jsonl");
         let campaign = Self { folder, log };
@@ -43,7 +44,7 @@ impl Campaign {
         campaign
     }
 
-    /// Writes a file into the campaign's folder.
+    /// Writes a file into the folder of the campaign and returns its path.
     pub(crate) fn file(&self, name: &str, text: &str) -> String {
         self.folder.file(name, text)
     }
@@ -53,19 +54,20 @@ impl Campaign {
         outcome_of(&[&["judge", command, &self.log], options].concat())
     }
 
-    /// The output of a command that must succeed.
+    /// Returns the output of a command, which must succeed.
     pub(crate) fn output(&self, command: &str, options: &[&str]) -> String {
         output_of(&[&["judge", command, &self.log], options].concat())
     }
 
-    /// The JSON that a command prints.
+    /// Returns the JSON that a command prints.
     pub(crate) fn json(&self, command: &str, options: &[&str]) -> serde_json::Value {
         let text = self.output(command, &[options, &["--format", "json"]].concat());
         serde_json::from_str(&text).expect("JSON")
     }
 
-    pub(crate) fn next(&self) -> Vec<Asked> {
-        parse(&self.output("next", &NOW))
+    /// Returns the open pairs that `judge next` prints.
+    pub(crate) fn next(&self) -> Vec<OpenPairRow> {
+        parse_open_pairs(&self.output("next", &NOW))
     }
 
     /// Adds answers given on standard input.
@@ -76,16 +78,17 @@ impl Campaign {
         )
     }
 
+    /// Returns the content of the log.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         std::fs::read(&self.log).expect("the log")
     }
 
-    /// Runs the campaign to its end.
+    /// Answers all questions until the campaign asks no more.
     pub(crate) fn finish(&self) {
         self.finish_by("p");
     }
 
-    /// Runs the campaign to its end with people who are called like this.
+    /// Answers all questions like [`Self::finish`]; the names of the assessors start with `people`.
     pub(crate) fn finish_by(&self, people: &str) {
         for _ in 0..100 {
             let asked = self.next();
@@ -99,7 +102,8 @@ impl Campaign {
     }
 }
 
-pub(crate) fn parse(csv: &str) -> Vec<Asked> {
+/// Parses the CSV output of `judge next`.
+pub(crate) fn parse_open_pairs(csv: &str) -> Vec<OpenPairRow> {
     let mut lines = csv.lines();
     assert_eq!(
         lines.next(),
@@ -108,7 +112,7 @@ pub(crate) fn parse(csv: &str) -> Vec<Asked> {
     let asked = lines.map(|line| {
         let columns: Vec<&str> = line.split(',').collect();
         assert_eq!(columns[0], "trial");
-        Asked {
+        OpenPairRow {
             pair: columns[2].to_owned(),
             query: columns[3].to_owned(),
             a: columns[4].to_owned(),
@@ -120,8 +124,9 @@ pub(crate) fn parse(csv: &str) -> Vec<Asked> {
     asked.collect()
 }
 
-/// What people say of pairs: the letter of an item is its level.
-pub(crate) fn answers(asked: &[Asked], people: &str) -> String {
+/// Returns one answer for each missing vote of the pairs. The item whose name starts with the
+/// earlier letter is closer; items with the same letter are equal.
+pub(crate) fn answers(asked: &[OpenPairRow], people: &str) -> String {
     let mut text = "campaign,query,a,b,assessor,answer,seconds,time\n".to_owned();
     for pair in asked {
         let answer = match pair.a[..1].cmp(&pair.b[..1]) {

@@ -1,5 +1,5 @@
-//! Commands that are killed at some time or other. Every place at which a log can be cut off is tried
-//! in `interrupted`, without a clock.
+//! Test of a command that is killed at various times. The tests in `interrupted` cover truncated
+//! logs without depending on time.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::session::Program;
 
 #[test]
 #[ignore = "depends on the clock: `make explore` runs it"]
-fn killing_a_command_at_any_time_loses_nothing_and_adds_nothing_twice() {
+fn killing_judge_add_at_any_time_loses_and_duplicates_no_answer() {
     let campaign = Campaign::new(&[]);
     let text = answers(&campaign.next(), "p");
     let file = campaign.file("answers.csv", &text);
@@ -22,7 +22,7 @@ fn killing_a_command_at_any_time_loses_nothing_and_adds_nothing_twice() {
             .spawn()
             .expect("the program starts");
         std::thread::sleep(Duration::from_millis(delay * delay / 4));
-        // It may be done already.
+        // An error means that the process has already ended.
         let _ = child.kill();
         child.wait().expect("the program ends");
         assert_eq!(campaign.run("status", &[]).code, 0);

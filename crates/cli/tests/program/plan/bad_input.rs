@@ -1,10 +1,10 @@
-//! Bad input gets a clear error and the exit code 2.
+//! Tests of `partita plan` on invalid input: exit code 2 and a message with the reason.
 
-use crate::plan::support::{judged, matrix};
+use crate::plan::support::{matrix, scores_by_judges};
 use crate::session::Folder;
 
 #[test]
-fn scores_that_nothing_can_be_planned_with_are_refused() {
+fn scores_insufficient_for_a_plan_are_refused() {
     for (text, words) in [
         (
             "query,a\nq1,0.1\nq2,0.4\nq3,0.3\n",
@@ -30,33 +30,36 @@ fn scores_that_nothing_can_be_planned_with_are_refused() {
         ("query,a,a\nq1,0.1,0.2\n", "twice"),
         ("", "nothing in this file"),
     ] {
-        let folder = Folder::of(&[("s.csv", text)]);
+        let folder = Folder::with_files(&[("s.csv", text)]);
         folder.refuses_to_plan("s.csv", &["error: s.csv", words]);
     }
 }
 
 #[test]
-fn judges_that_nothing_can_be_planned_with_are_refused() {
-    let one = judged(4, 8, 1);
-    Folder::of(&[("j.csv", &one)]).refuses_to_plan(
+fn scores_by_judges_insufficient_for_a_plan_are_refused() {
+    let one = scores_by_judges(4, 8, 1);
+    Folder::with_files(&[("j.csv", &one)]).refuses_to_plan(
         "j.csv",
         &[
             "at least 2 judges, and there is only 1",
             "leave out the column",
         ],
     );
-    let folder = Folder::of(&[("j.csv", &judged(4, 8, 2)), ("s.csv", &matrix(4, 8))]);
+    let folder = Folder::with_files(&[
+        ("j.csv", &scores_by_judges(4, 8, 2)),
+        ("s.csv", &matrix(4, 8)),
+    ]);
     folder.refuses_to_plan("s.csv --judges 2", &["no column of judges"]);
     folder.refuses_to_plan("j.csv --judges 0", &["--judges"]);
     folder.refuses_to_plan("j.csv --variance largest", &["--variance largest"]);
-    let twice = format!("{}s0,q0,j0,AP,0.5\n", judged(3, 4, 2));
-    Folder::of(&[("j.csv", &twice)])
+    let twice = format!("{}s0,q0,j0,AP,0.5\n", scores_by_judges(3, 4, 2));
+    Folder::with_files(&[("j.csv", &twice)])
         .refuses_to_plan("j.csv", &["j.csv:26:1", "already, on line 2"]);
 }
 
 #[test]
 fn goals_out_of_range_are_refused() {
-    let folder = Folder::of(&[("s.csv", &matrix(4, 10))]);
+    let folder = Folder::with_files(&[("s.csv", &matrix(4, 10))]);
     for (arguments, words) in [
         ("--erho2 0", "--erho2 must be between 0 and 1, not 0"),
         ("--erho2 0.9,1", "--erho2 must be between 0 and 1, not 1"),
@@ -81,8 +84,8 @@ fn goals_out_of_range_are_refused() {
 }
 
 #[test]
-fn budgets_that_buy_nothing_are_refused() {
-    let folder = Folder::of(&[("s.csv", &matrix(4, 10))]);
+fn budgets_too_small_for_any_design_are_refused() {
+    let folder = Folder::with_files(&[("s.csv", &matrix(4, 10))]);
     for (arguments, words) in [
         ("--money 10", "--money needs prices"),
         (

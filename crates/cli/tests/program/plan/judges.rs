@@ -1,11 +1,11 @@
-//! Plans from scores by each of several judges.
+//! Tests of `partita plan` on scores by each of several judges.
 
-use crate::plan::support::judged;
+use crate::plan::support::scores_by_judges;
 use crate::session::Folder;
 
 #[test]
 fn queries_and_judges_are_planned_together() {
-    let folder = Folder::of(&[("j.csv", &judged(6, 15, 3))]);
+    let folder = Folder::with_files(&[("j.csv", &scores_by_judges(6, 15, 3))]);
     let found = folder
         .planned("j.csv --resamples 100 --money 600 --cost-per-judgment 1 --judgments-per-query 5");
     let measure = &found["measures"][0];
@@ -32,7 +32,7 @@ fn queries_and_judges_are_planned_together() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
-    let folder = Folder::of(&[("j.csv", &judged(4, 8, 2))]);
+    let folder = Folder::with_files(&[("j.csv", &scores_by_judges(4, 8, 2))]);
     let said = |seed: u32| {
         folder
             .plan(&format!(
@@ -45,9 +45,9 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_column_of_assessors_is_one_of_judges() {
-    let text = judged(4, 6, 2).replacen("judge", "assessor", 1);
-    let folder = Folder::of(&[("j.csv", &text)]);
+fn a_column_assessor_is_read_as_judge() {
+    let text = scores_by_judges(4, 6, 2).replacen("judge", "assessor", 1);
+    let folder = Folder::with_files(&[("j.csv", &text)]);
     assert_eq!(
         folder.planned("j.csv --resamples 100")["measures"][0]["judges"],
         2
@@ -55,14 +55,14 @@ fn a_column_of_assessors_is_one_of_judges() {
 }
 
 #[test]
-fn missing_scores_are_refused_named_and_dropped_on_demand() {
-    let text = judged(4, 8, 2);
+fn missing_scores_are_refused_or_dropped_on_request() {
+    let text = scores_by_judges(4, 8, 2);
     let hole: String = text
         .lines()
         .filter(|line| !line.starts_with("s1,q3,j1,"))
         .map(|line| format!("{line}\n"))
         .collect();
-    let folder = Folder::of(&[("j.csv", &hole)]);
+    let folder = Folder::with_files(&[("j.csv", &hole)]);
     folder.refuses_to_plan(
         "j.csv",
         &[

@@ -1,4 +1,4 @@
-//! `partita plan`.
+//! Tests of `partita plan`.
 
 mod bad_input;
 mod judges;

@@ -1,11 +1,11 @@
-//! Plans from real evaluations.
+//! Tests of `partita plan` on real evaluations.
 
 use std::path::Path;
 
 use crate::data::data;
 use crate::session::{Outcome, Program};
 
-/// `partita plan` in a folder with this on standard input.
+/// Runs `partita plan` in a folder with this standard input.
 fn plan(folder: &Path, arguments: &str, input: &str) -> Outcome {
     let arguments = format!("plan {arguments}");
     Program::within(folder, &arguments).input(input).run()
@@ -13,7 +13,7 @@ fn plan(folder: &Path, arguments: &str, input: &str) -> Outcome {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_ad_hoc_track_of_trec_8_is_as_reliable_as_is_known() {
+fn coefficients_of_trec_8_ad_hoc_equal_an_independent_computation() {
     let folder = data("trec-scores");
     let said = plan(&folder, "adhoc8_ap.csv --format json", "");
     assert_eq!(said.code, 0, "{}", said.err);
@@ -23,9 +23,9 @@ fn the_ad_hoc_track_of_trec_8_is_as_reliable_as_is_known() {
         (&measure["systems"], &measure["queries"]),
         (&129.into(), &50.into())
     );
-    // Fifty topics of an ad hoc track order systems well (Bodoff and Li 2007 and Urbano et al. 2013
-    // print coefficients above .9 for such tracks). The values are those of an independent program
-    // (NumPy: the two-way analysis of variance from sums of squares).
+    // The expected values come from an independent program (NumPy: two-way analysis of variance
+    // from sums of squares). Coefficients above 0.9 agree with Bodoff and Li (2007) and Urbano et
+    // al. (2013) for ad hoc tracks with fifty topics.
     for (key, expected) in [("erho2", ERHO2), ("phi", PHI)] {
         let value = measure[key]["value"].as_f64().expect("a value");
         assert!((value - expected).abs() < 1e-9, "{key}: {value}");
@@ -37,14 +37,15 @@ fn the_ad_hoc_track_of_trec_8_is_as_reliable_as_is_known() {
     );
 }
 
+/// Expected coefficients Eρ² and Φ of the TREC-8 ad hoc track.
 const ERHO2: f64 = 0.9709837042472115;
 const PHI: f64 = 0.9191038954773552;
-/// The mean over all 8256 pairs of systems of the variance of their differences.
+/// Expected mean, over all 8256 pairs of systems, of the variance of their score differences.
 const VARIANCE: f64 = 0.02721630121485129;
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn audio_music_similarity_goes_from_runs_to_a_plan() {
+fn scores_that_evaluate_prints_can_be_planned_with() {
     let folder = data("ams-fine");
     let evaluate = "evaluate --truth judgments.txt --truth-format gains runs.txt -m AG@5 -m ADR@5 \
                     --per-query --format csv";

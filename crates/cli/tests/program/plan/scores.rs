@@ -1,11 +1,11 @@
-//! Plans from plain scores.
+//! Tests of `partita plan` on scores without judges.
 
 use crate::plan::support::matrix;
 use crate::session::Folder;
 
 #[test]
 fn plain_scores_give_components_coefficients_and_goals() {
-    let folder = Folder::of(&[("s.csv", &matrix(6, 20))]);
+    let folder = Folder::with_files(&[("s.csv", &matrix(6, 20))]);
     let table = folder.plan("s.csv --format table");
     assert_eq!(table.code, 0, "{}", table.err);
     for words in [
@@ -29,8 +29,8 @@ fn plain_scores_give_components_coefficients_and_goals() {
 }
 
 #[test]
-fn the_variance_is_given_or_that_of_a_pair() {
-    let folder = Folder::of(&[("s.csv", &matrix(4, 12))]);
+fn the_option_variance_accepts_a_number_or_the_largest_of_a_pair() {
+    let folder = Folder::with_files(&[("s.csv", &matrix(4, 12))]);
     let found =
         folder.planned("s.csv --variance 0.04 --difference 0.1,0.2 --interval-method normal");
     assert_eq!(
@@ -43,7 +43,7 @@ fn the_variance_is_given_or_that_of_a_pair() {
 }
 
 #[test]
-fn several_measures_stand_side_by_side() {
+fn several_measures_are_planned_in_one_table() {
     let mut rows = "system,query,measure,value\n".to_owned();
     for (measure, scale) in [("AP", 1.0), ("RR", 0.5)] {
         for (line, query) in matrix(4, 8).lines().skip(1).zip(0..) {
@@ -53,7 +53,7 @@ fn several_measures_stand_side_by_side() {
             }
         }
     }
-    let folder = Folder::of(&[("s.csv", &rows)]);
+    let folder = Folder::with_files(&[("s.csv", &rows)]);
     let table = folder.plan("s.csv --format table");
     assert!(
         table.out.contains("AP") && table.out.contains("RR"),
@@ -68,8 +68,8 @@ fn several_measures_stand_side_by_side() {
 }
 
 #[test]
-fn a_budget_is_spent_and_the_best_use_is_marked() {
-    let folder = Folder::of(&[("s.csv", &matrix(5, 15))]);
+fn the_best_design_for_a_budget_is_marked() {
+    let folder = Folder::with_files(&[("s.csv", &matrix(5, 15))]);
     let money = "--money 1000 --cost-per-judgment 0.5 --judgments-per-query 20 --cost-per-query 2";
     let found = folder.planned(&format!("s.csv {money} --difference 0.1"));
     let last = &found["measures"][0]["budget"][3];
@@ -87,8 +87,8 @@ fn a_budget_is_spent_and_the_best_use_is_marked() {
 }
 
 #[test]
-fn every_format_is_written_and_csv_is_the_default_elsewhere() {
-    let folder = Folder::of(&[("s.csv", &matrix(4, 10))]);
+fn every_format_is_written_and_csv_is_the_default_without_a_terminal() {
+    let folder = Folder::with_files(&[("s.csv", &matrix(4, 10))]);
     for (format, words) in [
         ("table", "How many queries are needed"),
         ("latex", "\\begin{tabular}"),
@@ -122,9 +122,10 @@ fn standard_input_is_read() {
 
 #[test]
 fn negative_variances_are_reported() {
-    // Systems that do not differ beyond chance.
+    // Scores of systems that do not differ significantly, so their variance is estimated as
+    // negative.
     let rows = "a,b,c\n0.1,0.9,0.4\n0.9,0.2,0.5\n0.4,0.5,0.1\n0.5,0.3,0.9\n0.2,0.2,0.3\n";
-    let folder = Folder::of(&[("s.csv", rows)]);
+    let folder = Folder::with_files(&[("s.csv", rows)]);
     let said = folder.plan("s.csv --format json");
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(

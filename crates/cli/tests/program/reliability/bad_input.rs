@@ -1,9 +1,9 @@
-//! What cannot be studied is refused, with exit code 2 and what to do about it.
+//! Tests of `partita reliability` on invalid input: exit code 2 and a message with a hint.
 
 use crate::session::Folder;
 
 #[test]
-fn wrong_scores_are_refused() {
+fn invalid_scores_are_refused() {
     let folder = Folder::new();
     let rows = |line: fn(u32) -> String| (0..8).map(line).collect::<String>();
     for (name, text, said) in [
@@ -50,7 +50,7 @@ fn wrong_scores_are_refused() {
 }
 
 #[test]
-fn wrong_sizes_are_refused() {
+fn invalid_query_set_sizes_are_refused() {
     let folder = Folder::with_scores(3, 12);
     folder.refuses(
         "reliability scores.csv --sizes 5:100:5",
@@ -67,7 +67,7 @@ fn wrong_sizes_are_refused() {
 }
 
 #[test]
-fn wrong_tests_are_refused() {
+fn invalid_tests_are_refused() {
     let folder = Folder::with_scores(3, 12);
     folder.refuses(
         "reliability scores.csv --test anova",
@@ -81,7 +81,7 @@ fn wrong_tests_are_refused() {
 }
 
 #[test]
-fn wrong_strata_are_refused() {
+fn invalid_strata_are_refused() {
     let folder = Folder::with_scores(3, 12);
     let strata: String = (0..11).map(|query| format!("q{query},g\n")).collect();
     folder.file("short.csv", &strata);

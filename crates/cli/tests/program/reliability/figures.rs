@@ -1,9 +1,9 @@
-//! The figures of a study.
+//! Tests of the figures of `partita reliability`.
 
 use crate::session::Folder;
 
 #[test]
-fn a_folder_gets_power_conflicts_and_discrimination() {
+fn a_folder_gets_figures_of_power_conflicts_and_discrimination() {
     let folder = Folder::with_scores(5, 20);
     folder.output("reliability scores.csv --trials 20 --figure figures/");
     for (name, words) in [
@@ -37,7 +37,7 @@ fn a_folder_gets_power_conflicts_and_discrimination() {
 }
 
 #[test]
-fn a_file_gets_the_power_with_the_original_evaluation_as_a_reference() {
+fn a_file_gets_the_power_figure_with_a_reference_line() {
     let folder = Folder::with_scores(5, 20);
     folder.output("reliability scores.csv --trials 20 --test t --figure power.svg");
     let svg = folder.read("power.svg");

@@ -1,4 +1,4 @@
-//! `partita reliability`.
+//! Tests of `partita reliability`.
 
 mod bad_input;
 mod figures;

@@ -1,4 +1,5 @@
-//! An edition of MIREX Audio Music Similarity, studied as Urbano et al. (2011) studied another.
+//! Test of `partita reliability` on an edition of MIREX Audio Music Similarity, with the findings
+//! of Urbano et al. (2011) on another edition.
 
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::session::Folder;
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn a_mirex_edition_shows_what_the_paper_found_of_another() {
+fn a_mirex_edition_confirms_the_findings_of_urbano_2011() {
     let edition = data("ams-fine");
     let folder = Folder::new();
     let file = |name: &str| std::fs::read_to_string(edition.join(name)).unwrap();
@@ -36,7 +37,7 @@ fn a_mirex_edition_shows_what_the_paper_found_of_another() {
         let mut cells = cells.filter(|cell| cell["measure"] == measure && cell["test"] == test);
         cells.find(|cell| cell["size"] == size).unwrap().clone()
     };
-    // 96 of the 153 pairs are significant by Friedman and Tukey with all queries.
+    // With all queries 96 of the 153 pairs are significant by Friedman's test with Tukey's HSD.
     let whole = cell("AG@5", "friedman-tukey", 100);
     assert_eq!((number(&whole, "power") * 153.0).round(), 96.0);
     for measure in ["AG@5", "nDCG@5", "ANDCG@5", "ADR@5"] {
@@ -44,7 +45,8 @@ fn a_mirex_edition_shows_what_the_paper_found_of_another() {
             // The power grows with the number of queries.
             let power = |size| number(&cell(measure, test, size), "power");
             assert!(power(10) < power(30) && power(30) < power(60) && power(60) < power(100));
-            // Hardly a conflict is a swap that is significant both times.
+            // Conflicts are rarely swaps, and almost never swaps that are significant in both query
+            // sets.
             let half = cell(measure, test, 50);
             assert!(number(&half, "significant_swap") < 1e-3, "{half}");
             assert!(
@@ -52,15 +54,18 @@ fn a_mirex_edition_shows_what_the_paper_found_of_another() {
                 "{half}"
             );
         }
-        // Simple Wilcoxon tests find more, with half of the queries more than the others with all.
+        // Wilcoxon tests without correction find more significant pairs on the same number of
+        // queries.
         let power = |test, size| number(&cell(measure, test, size), "power");
         assert!(power("wilcoxon-normal", 50) > power("friedman-tukey", 50));
     }
+    // By AG@5 even half of the queries give them more than all queries give the Friedman test.
     assert!(number(&cell("AG@5", "wilcoxon-normal", 50), "power") > number(&whole, "power"));
-    // Made for lists without a scale, ADR tells least apart on real-valued grades.
+    // ADR, which uses only the order of the grades, has less power than AG.
     let adr = number(&cell("ADR@5", "friedman-tukey", 50), "power");
     assert!(adr < 0.75 * number(&cell("AG@5", "friedman-tukey", 50), "power"));
-    // Six trials by other means gave 4.9% of conflicts and 10.8% by the exclusive or.
+    // Expected shares from six trials of an independent computation: 4.9% conflicts, and 10.8%
+    // pairs that are significant in exactly one of the two query sets.
     let half = cell("AG@5", "friedman-tukey", 50);
     assert!((number(&half, "conflicts") - 0.049).abs() < 0.03, "{half}");
     assert!(

@@ -1,4 +1,4 @@
-//! Results of `partita reliability` and their formats.
+//! Tests of the results of `partita reliability` and of their formats.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ fn cells(answer: &Value) -> &Vec<Value> {
 }
 
 #[test]
-fn cells_have_the_fields_of_the_contract() {
+fn json_cells_have_the_documented_fields() {
     let folder = Folder::with_scores(6, 20);
     let answer = folder.json("reliability scores.csv --trials 40");
     assert_eq!(
@@ -18,7 +18,7 @@ fn cells_have_the_fields_of_the_contract() {
         (&1.into(), &40.into())
     );
     let cells = cells(&answer);
-    // Sizes 5, 10, 15 and 20 by two tests.
+    // Four query set sizes (5, 10, 15, 20) and two tests.
     assert_eq!(cells.len(), 8);
     for cell in cells {
         let size = number(cell, "size");
@@ -26,7 +26,8 @@ fn cells_have_the_fields_of_the_contract() {
         for key in ["trials", "comparisons", "power"] {
             assert!(cell[key].is_number(), "{key}");
         }
-        // Of more than half of the queries there is no second sample.
+        // A query set with more than half of the queries leaves no second, disjoint set of that
+        // size.
         for key in [
             "lack_of_power",
             "swap",
@@ -50,7 +51,7 @@ fn cells_have_the_fields_of_the_contract() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn the_result_is_equal_for_any_thread_count() {
     let folder = Folder::with_scores(7, 24);
     let command = "reliability scores.csv --trials 40 --sizes 5,12,24 --details --format json --test \
                    friedman-tukey,wilcoxon,wilcoxon-normal,wilcoxon-exact,t,sign,permutation,t:0.05:holm";
@@ -67,7 +68,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn measures_stand_side_by_side_and_one_can_be_picked() {
+fn measures_are_columns_of_one_table_and_can_be_selected() {
     let folder = Folder::new();
     let mut text = "run,query,measure,value\n".to_owned();
     for (run, level) in [("a", 1.0), ("b", 2.0), ("c", 3.5)] {
@@ -97,7 +98,7 @@ fn measures_stand_side_by_side_and_one_can_be_picked() {
 }
 
 #[test]
-fn scores_come_through_a_pipe_from_evaluate() {
+fn the_csv_of_evaluate_is_read_from_standard_input() {
     let folder = Folder::new();
     let mut truth = String::new();
     let (mut good, mut bad) = (String::new(), String::new());
@@ -118,7 +119,7 @@ fn scores_come_through_a_pipe_from_evaluate() {
 }
 
 #[test]
-fn strata_by_a_file_are_those_of_a_column() {
+fn strata_from_a_file_and_from_a_column_give_equal_results() {
     let folder = Folder::with_scores(5, 20);
     let by_column = folder.json("reliability scores.csv --trials 30");
     assert_eq!(by_column["measures"][0]["strata"]["g0"], 5);
@@ -142,7 +143,7 @@ fn strata_by_a_file_are_those_of_a_column() {
 }
 
 #[test]
-fn csv_and_json_have_the_same_values_and_tables_all_formats() {
+fn csv_and_json_have_equal_values_and_tables_are_in_all_formats() {
     let folder = Folder::with_scores(5, 20);
     let answer = folder.json("reliability scores.csv --trials 30");
     let csv = folder.output("reliability scores.csv --trials 30");
@@ -176,7 +177,7 @@ fn csv_and_json_have_the_same_values_and_tables_all_formats() {
 }
 
 #[test]
-fn the_summary_comes_first_and_tests_without_power_are_named() {
+fn the_table_starts_with_a_summary_and_names_tests_without_power() {
     let folder = Folder::with_scores(5, 12);
     let ask = "reliability scores.csv --trials 20 --sizes 4,6,12 --format table";
     let text = folder.output(ask);
@@ -189,13 +190,13 @@ fn the_summary_comes_first_and_tests_without_power_are_named() {
         "{text}"
     );
     assert!(!text.contains("best query sets\n"), "{text}");
-    // With no second sample there is nothing about conflicts.
+    // Without a second, disjoint query set the output has no conflicts.
     let text = folder.output("reliability scores.csv --trials 20 --sizes 9 --format table");
     assert!(!text.contains("Conflicts"), "{text}");
 }
 
 #[test]
-fn the_level_applies_to_tests_without_their_own() {
+fn the_option_alpha_applies_to_tests_without_their_own_level() {
     let folder = Folder::with_scores(5, 12);
     let levels = |options: &str| -> Vec<f64> {
         let answer = folder.json(&format!(
@@ -209,8 +210,8 @@ fn the_level_applies_to_tests_without_their_own() {
     assert_eq!(levels("--test t,sign:0.2 --alpha 0.01"), [0.01, 0.2]);
 }
 
-/// The opening sentence about a matrix of so many systems on so many queries.
-fn opening(systems: usize, queries: usize, more: &str) -> String {
+/// Returns the first line of the output for synthetic scores.
+fn first_output_line(systems: usize, queries: usize, more: &str) -> String {
     let folder = Folder::with_scores(systems, queries);
     let command = format!("reliability scores.csv --test t --trials 40 --format table {more}");
     let out = folder.output(&command);
@@ -218,17 +219,17 @@ fn opening(systems: usize, queries: usize, more: &str) -> String {
 }
 
 #[test]
-fn fewer_queries_would_do_only_where_what_they_miss_is_little_of_what_is_found() {
-    let many = opening(20, 60, "--miss 9");
+fn fewer_queries_are_recommended_only_if_they_miss_few_significant_pairs() {
+    let many = first_output_line(20, 60, "--miss 9");
     assert!(many.contains("Fewer would do: "), "{many}");
     assert!(many.contains("missed at most 9 of the "), "{many}");
-    let few = opening(4, 60, "");
+    let few = first_output_line(4, 60, "");
     assert!(!few.contains("Fewer would do"), "{few}");
     assert!(
         few.contains("Keep all of them, unless so many may be missed"),
         "{few}"
     );
     assert!(few.contains("missed up to 2 of the "), "{few}");
-    let none = opening(2, 60, "");
+    let none = first_output_line(2, 60, "");
     assert!(none.contains("Ask more queries: "), "{none}");
 }

@@ -1,4 +1,4 @@
-//! Synthetic scores.
+//! Synthetic scores for tests of `partita reliability`.
 
 use std::fmt::Write;
 
@@ -8,13 +8,14 @@ use serde_json::Value;
 use crate::session::Folder;
 
 impl Folder {
-    /// A folder with `scores.csv`, a matrix of so many systems on so many queries of 4 strata.
+    /// Creates a folder with the file `scores.csv`, a matrix of synthetic scores.
     pub(crate) fn with_scores(systems: usize, queries: usize) -> Self {
         Self::with("scores.csv", matrix(systems, queries))
     }
 }
 
-/// A matrix of scores, the later systems better, in four strata.
+/// Returns a matrix of random scores in which later systems have a higher mean; the queries are in
+/// four strata.
 pub(crate) fn matrix(systems: usize, queries: usize) -> String {
     let mut random = stream(17, &[]);
     let mut text = "query,stratum".to_owned();
@@ -33,7 +34,7 @@ pub(crate) fn matrix(systems: usize, queries: usize) -> String {
     text
 }
 
-/// A number of an object.
+/// Returns the number at a key of a JSON object.
 pub(crate) fn number(value: &Value, key: &str) -> f64 {
     value[key]
         .as_f64()

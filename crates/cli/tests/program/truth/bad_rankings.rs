@@ -1,4 +1,4 @@
-//! Rankings with something odd or wrong: a clear error or a named warning, never silence.
+//! Tests of `partita truth build` on invalid and unusual rankings: an error or a warning.
 
 use crate::session::{Folder, Outcome, outcome_of};
 
@@ -9,7 +9,7 @@ fn build(name: &str, text: &str) -> Outcome {
 }
 
 #[test]
-fn wrong_rankings_are_refused_with_their_place() {
+fn invalid_rankings_are_refused_with_line_and_column() {
     let header = "query,assessor,item,rank\n";
     for (name, text, why) in [
         (
@@ -52,7 +52,7 @@ fn wrong_rankings_are_refused_with_their_place() {
 }
 
 #[test]
-fn odd_rankings_are_read_with_a_named_warning() {
+fn unusual_rankings_are_read_with_a_warning() {
     for (text, what) in [
         ("a,b\n1,2\n", "one assessor only"),
         ("a\n1\n2\n", "one item only"),
@@ -106,7 +106,7 @@ fn invalid_levels_and_unknown_names_are_refused() {
 }
 
 #[test]
-fn a_list_that_a_format_cannot_hold_gets_a_hint_that_works() {
+fn a_list_that_a_format_cannot_represent_gets_a_usable_hint() {
     let folder = Folder::new();
     let rows = "query,assessor,item,rank\nq1,ann,a,1\nq2,ann,\"b, c\",1\n";
     let file = folder.file("r.csv", rows);

@@ -1,10 +1,11 @@
-//! `partita truth check --bootstrap`.
+//! Tests of `partita truth check --bootstrap`.
 
 use serde_json::{Value, json};
 
 use crate::session::{Folder, outcome_of, outcome_on, output_of};
 
-/// Five people who agree on a and d, and not on what lies between.
+/// Rankings by five assessors. All rank d last and nearly all rank a first; they disagree on b and
+/// c.
 const MATRIX: &str =
     "assessor,a,b,c,d\nann,1,2,3,4\nbob,1,3,2,4\ncy,1,2,3,4\ndi,2,1,3,4\ned,1,3,2,4\n";
 
@@ -65,9 +66,10 @@ fn pairs_items_lists_and_systems_have_bootstrap_shares() {
     assert!(pair["difference"]["lower"].as_f64() > Some(0.0));
 }
 
-/// An item that two of five people ranked is in no list where neither of them is drawn.
+/// Only some assessors ranked item d. In replicates that draw none of them d is in no list, so the
+/// shares of its pairs sum to less than 1.
 #[test]
-fn shares_that_do_not_add_up_to_1_are_explained() {
+fn a_note_explains_shares_that_do_not_sum_to_1() {
     let (folder, [rankings, ..]) = files();
     let table = |file: &str| {
         let check = ["truth", "check", "-r", file, "--bootstrap", "50"];
@@ -84,7 +86,7 @@ fn shares_that_do_not_add_up_to_1_are_explained() {
 }
 
 #[test]
-fn the_score_of_a_system_is_that_of_evaluate_on_the_built_list() {
+fn system_scores_equal_those_of_evaluate_on_the_built_list() {
     let (folder, [rankings, good, bad]) = files();
     let truth = folder.place("truth.json");
     output_of(&[
@@ -103,7 +105,7 @@ fn the_score_of_a_system_is_that_of_evaluate_on_the_built_list() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_and_the_seed_does() {
+fn the_result_depends_on_the_seed_but_not_on_the_thread_count() {
     let (_folder, [rankings, good, bad]) = files();
     let arguments = |seed| {
         let check = ["truth", "check", "-r", &rankings, "--bootstrap", "100"];
@@ -119,7 +121,7 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
 }
 
 #[test]
-fn names_and_the_order_of_assessors_change_nothing() {
+fn the_result_does_not_depend_on_names_and_order_of_assessors() {
     let (folder, [rankings, ..]) = files();
     let mut rows: Vec<&str> = MATRIX.lines().collect();
     rows[1..].reverse();
@@ -162,7 +164,7 @@ fn bootstrap_shares_are_printed_as_a_table_and_as_csv() {
 }
 
 #[test]
-fn invalid_options_are_refused_and_a_different_list_is_reported() {
+fn invalid_options_are_refused_and_a_list_unlike_the_built_one_warns() {
     let (folder, [rankings, good, _]) = files();
     for arguments in [
         &["--run", good.as_str()][..],

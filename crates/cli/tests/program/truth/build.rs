@@ -1,4 +1,4 @@
-//! `partita truth build`.
+//! Tests of `partita truth build`.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn json_of(arguments: &[&str]) -> Value {
 const MATRIX: &str = "assessor,a,b,c,d\nann,1,2,3,4\nbob,2,1,3,4\ncy,1,2,4,3\ndi,1,2,3,\n";
 
 #[test]
-fn the_default_is_any_1_at_a_quarter() {
+fn the_default_function_is_any_1_at_level_0_25() {
     let folder = Folder::new();
     let file = folder.file("songs.csv", MATRIX);
     let default = output_of(&["truth", "build", "--rankings", &file]);
@@ -47,7 +47,7 @@ fn every_format_of_ground_truths_is_written() {
 }
 
 #[test]
-fn details_record_every_choice() {
+fn details_give_the_decision_on_every_item() {
     let folder = Folder::new();
     let file = folder.file("songs.csv", MATRIX);
     let arguments = ["truth", "build", "-r", &file, "--details", "--format"];
@@ -77,9 +77,9 @@ fn details_record_every_choice() {
 }
 
 #[test]
-fn unranked_items_are_dropped_or_given_the_worst_places() {
+fn unranked_items_are_dropped_or_ranked_last() {
     let folder = Folder::new();
-    // Only one of four assessors ranked d, and he put it first.
+    // Only one of the four assessors ranked d, as the best item.
     let matrix = "a,b,d\n1,2,\n1,2,\n1,2,\n2,3,1\n";
     let file = folder.file("m.csv", matrix);
     let build = |unranked: &str| {
@@ -104,14 +104,14 @@ fn rankings_are_read_from_standard_input_and_lists_written_to_a_file() {
 }
 
 #[test]
-fn relabelled_assessors_and_shuffled_rows_change_nothing() {
+fn lists_do_not_depend_on_assessor_names_and_row_order() {
     let fixture = core_fixture("aggregation");
     let cases = &fixture["cases"].as_array().expect("cases")[..5];
     let text = aggregation_rankings(cases);
     let folder = Folder::new();
     let (header, rows) = text.split_once('\n').expect("rows");
     let mut rows: Vec<&str> = rows.lines().collect();
-    // Reversed within each query, so that the order of the queries stays.
+    // Reverse the rows within each query, which keeps the order of the queries.
     rows.sort_by_key(|row| row.split(',').next().map(|q| q[4..].parse::<u32>().ok()));
     let reversed: Vec<String> = rows
         .chunk_by(|a, b| a.split(',').next() == b.split(',').next())

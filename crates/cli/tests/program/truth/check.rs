@@ -1,4 +1,4 @@
-//! `partita truth check`.
+//! Tests of `partita truth check`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn json_of(arguments: &[&str]) -> Value {
     serde_json::from_str(&output_of(arguments)).expect("JSON")
 }
 
-/// Two melodies that all four rank alike, and one that stands between them for the tests.
+/// Rankings of three items by four assessors, who mostly rank a first and c last.
 const MATRIX: &str = "assessor,a,b,c\nann,1,2,3\nbob,1,2,3\ncy,2,1,3\ndi,1,3,2\n";
 
 #[test]
@@ -34,7 +34,7 @@ fn inconsistent_pairs_are_written_in_every_format() {
 }
 
 #[test]
-fn approximate_p_values_are_marked_and_made_exact_on_demand() {
+fn approximate_p_values_are_marked_and_exact_on_request() {
     let folder = Folder::new();
     let mut matrix = "a,b\n".to_owned();
     for assessor in 0..40 {
@@ -56,7 +56,7 @@ fn approximate_p_values_are_marked_and_made_exact_on_demand() {
 }
 
 #[test]
-fn a_truth_and_rankings_that_do_not_match_are_refused_or_reported() {
+fn mismatches_of_truth_and_rankings_are_refused_or_reported() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", MATRIX);
     let check = |truth: &str| {
@@ -122,7 +122,7 @@ fn the_figure_shows_one_list_and_a_folder_gets_all_of_them() {
 }
 
 #[test]
-fn the_settings_that_built_the_lists_are_recorded() {
+fn the_settings_that_built_the_lists_are_in_the_output() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", MATRIX);
     let check = ["truth", "check", "-r", &rankings];
@@ -157,9 +157,9 @@ fn agreement_of_one_assessor_is_undefined() {
     assert_eq!(found["lists"][0]["untestable_pairs"], 3);
 }
 
-/// An item that one of 4 assessors ranked, in a group of its own.
+/// Only one of four assessors ranked item c, so its pairs cannot be tested.
 #[test]
-fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
+fn untestable_pairs_are_counted_and_listed_separately() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", "a,b,c\n1,2,\n1,2,3\n1,2,\n1,2,\n");
     let truth = folder.file("t.txt", "q: (a), (b), (c)\n");

@@ -1,4 +1,4 @@
-//! `partita truth compare`.
+//! Tests of `partita truth compare`.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const FIRST: &str = "q1: (A, B, C), (D, E)\nq2: (a), (b), (c)\nq3: (x)\n";
 const SECOND: &str = "q1: (A, B), (D, E, C)\nq2: (a), (b), (d)\n";
 
 #[test]
-fn the_json_has_ranges_moves_samples_and_queries_that_are_left_out() {
+fn json_has_score_ranges_moved_items_samples_and_omitted_queries() {
     let folder = Folder::new();
     let files = [folder.file("1.txt", FIRST), folder.file("2.txt", SECOND)];
     let compare = ["truth", "compare", &files[0], &files[1]];
@@ -44,7 +44,7 @@ fn the_json_has_ranges_moves_samples_and_queries_that_are_left_out() {
 }
 
 #[test]
-fn differences_of_the_groups_are_printed() {
+fn the_option_diff_prints_the_changed_items() {
     let folder = Folder::new();
     let files = [folder.file("1.txt", FIRST), folder.file("2.txt", SECOND)];
     let compare = [
@@ -73,7 +73,7 @@ fn differences_of_the_groups_are_printed() {
 }
 
 #[test]
-fn a_group_that_was_split_moves_nothing_after_it() {
+fn splitting_a_group_does_not_move_the_groups_after_it() {
     let folder = Folder::new();
     let first = folder.file("1.txt", "q1: (a, b, c), (d), (e)\n");
     let second = folder.file("2.txt", "q1: (a), (b, c), (d), (e)\n");

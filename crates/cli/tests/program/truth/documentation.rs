@@ -1,4 +1,4 @@
-//! `docs/files.md` describes every key and column of the output.
+//! Tests that `docs/files.md` describes every key and column of the output of `partita truth`.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use crate::session::{Folder, outcome_of, output_of};
 
-/// What is not a name of ours: queries, systems and functions.
-const NAMES: [&str; 9] = [
+/// JSON keys that are names of queries, systems or functions, which the documentation does not
+/// list.
+const DATA_NAMES: [&str; 9] = [
     "q", "good", "bad", "all-1", "all-2", "any-1", "any-2", "prev-1", "prev-2",
 ];
 
@@ -15,7 +16,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                if !NAMES.contains(&key.as_str()) {
+                if !DATA_NAMES.contains(&key.as_str()) {
                     found.insert(key.clone());
                 }
                 keys(value, found);
@@ -26,7 +27,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The section of a command.
+/// Returns the section of the documentation about a `truth` command.
 fn section(command: &str) -> String {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/files.md");
     let text = std::fs::read_to_string(file).expect("the documentation");
@@ -35,10 +36,11 @@ fn section(command: &str) -> String {
     rest.split("\n## ").next().expect("a section").to_owned()
 }
 
-/// The files of a small world in which every part of every answer has something to say.
-fn world() -> (Folder, Vec<String>) {
+/// Writes input files for which every part of every output has content.
+fn example_files() -> (Folder, Vec<String>) {
     let folder = Folder::new();
-    // a < b and b < c cannot be told, a < c can; d, e stand the wrong way round in the truth.
+    // The tests distinguish a and c, but neither a and b nor b and c. In the first truth d and e
+    // are in the wrong order.
     let rankings = "assessor,a,b,c,d,e,f\nv,1,2,3,4,5,\nw,1,3,2,4,5,\nx,2,1,3,4,5,\ny,1,2,3,4,5,\n";
     let files = [
         ("q.csv", rankings),
@@ -53,7 +55,7 @@ fn world() -> (Folder, Vec<String>) {
 
 #[test]
 fn every_key_of_the_json_is_described() {
-    let (_folder, files) = world();
+    let (_folder, files) = example_files();
     let [rankings, first, second, good, bad] = &files[..] else {
         panic!("five files")
     };
@@ -67,7 +69,7 @@ fn every_key_of_the_json_is_described() {
     for command in [&build[..], &check, &trust, &study, &compare, &back] {
         let arguments = [&["truth"], command, &["--format", "json"]].concat();
         let mut printed: Value = serde_json::from_str(&output_of(&arguments)).expect("JSON");
-        // Warnings have the shape of those of every command.
+        // Warnings are omitted, because they have the same keys in all commands.
         assert!(printed["warnings"].take().is_array(), "{command:?}");
         let mut found = BTreeSet::new();
         keys(&printed, &mut found);
@@ -86,7 +88,7 @@ fn every_key_of_the_json_is_described() {
 
 #[test]
 fn every_header_of_the_csv_is_described() {
-    let (_folder, files) = world();
+    let (_folder, files) = example_files();
     let [rankings, first, second, ..] = &files[..] else {
         panic!("five files")
     };
@@ -108,11 +110,12 @@ fn every_header_of_the_csv_is_described() {
     }
 }
 
-/// Answers of a sort that asked too little, so that the list has a way to tell of.
+/// Answers that do not suffice to repeat the sort, so that the output explains how the list was
+/// built.
 const ANSWERS: &str = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,x,y,bob,a\nq,u,v,ann,a\n";
 
 #[test]
-fn what_is_built_from_preferences_is_described() {
+fn every_key_of_lists_built_from_preferences_is_described() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", ANSWERS);
     let section = section("build --preferences");
@@ -127,7 +130,7 @@ fn what_is_built_from_preferences_is_described() {
         let mut found = BTreeSet::new();
         keys(&printed, &mut found);
         assert!(found.len() > 20, "{found:?}");
-        // Items and people go by their own names.
+        // Names of items and assessors are keys as well, but not documented.
         for name in ["x", "y", "u", "v", "ann", "bob"] {
             found.remove(name);
         }
@@ -160,7 +163,7 @@ fn every_test_of_stats_is_described_with_its_keys() {
     for test in tests {
         assert!(section.contains(&format!("| `{test}` |")), "{test}");
     }
-    // Whatever stands in quotes in the list is a field, a key, or the value of one.
+    // Quoted words in the list are fields, keys or their values.
     let quoted = list.split('"').skip(1).step_by(2);
     for word in quoted.flat_map(|words| words.split('|')) {
         assert!(section.contains(&format!("`{word}`")), "{word}");

@@ -1,17 +1,17 @@
-//! The rankings of the reference values, as files.
+//! Rankings from the fixtures of `partita-core`, which have reference results.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 
-/// A fixture of `partita-core`.
+/// Reads a JSON fixture of `partita-core`.
 pub(crate) fn core_fixture(name: &str) -> Value {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/fixtures");
     let text = std::fs::read_to_string(format!("{folder}/{name}.json")).expect("a fixture");
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// The rankings of all cases of `aggregation.json` as one table; each case is a query.
+/// Returns the rankings of cases of `aggregation.json` as CSV; each case is a query.
 pub(crate) fn aggregation_rankings(cases: &[Value]) -> String {
     let mut text = "query,assessor,item,rank\n".to_owned();
     for case in cases {

@@ -1,4 +1,4 @@
-//! `partita truth`.
+//! Tests of `partita truth`.
 
 mod bad_rankings;
 mod bootstrap;

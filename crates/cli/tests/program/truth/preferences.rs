@@ -1,4 +1,4 @@
-//! `partita truth build --preferences`.
+//! Tests of `partita truth build --preferences`.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn answers_in_the_standard_columns_make_lists() {
+fn lists_are_built_from_answers_with_the_standard_columns() {
     let text = "query,a,b,assessor,answer\n\
                 q1,x,y,ann,a\nq1,x,y,bob,a\nq1,y,x,cy,b\nq2,u,v,ann,equal\n";
     let lists = built(text, &[]);
@@ -32,7 +32,7 @@ fn answers_in_the_standard_columns_make_lists() {
 }
 
 #[test]
-fn answers_in_foreign_columns_make_lists() {
+fn lists_are_built_from_answers_with_other_columns() {
     let winners = "q1 x y x\nq1 x y x\nq1 x y x\n";
     assert_eq!(built(winners, &[])["q1"], serde_json::json!([["x"], ["y"]]));
     let sides = "left,right,winner\nx,y,right\nx,y,right\nx,y,right\n";
@@ -51,7 +51,7 @@ fn answers_in_foreign_columns_make_lists() {
 }
 
 #[test]
-fn batches_are_told_apart_by_column_or_by_pauses() {
+fn batches_are_separated_by_a_column_or_by_pauses() {
     let by_column = "query,a,b,assessor,answer,batch\n\
                      q,x,z,1,a,10\nq,y,z,1,a,9\n";
     let found = built(by_column, &["--details"]);
@@ -75,7 +75,7 @@ fn batches_are_told_apart_by_column_or_by_pauses() {
 }
 
 #[test]
-fn bad_answers_are_refused_with_their_place() {
+fn invalid_answers_are_refused_with_their_line() {
     let header = "query,a,b,assessor,answer\n";
     let with = |row: &str| refused(&format!("{header}q,x,y,ann,a\n{row}\n"));
     let maybe = with("q,x,y,bob,maybe");
@@ -95,10 +95,10 @@ fn bad_answers_are_refused_with_their_place() {
     assert!(refused(bad_time).contains("`noon` is no time"));
 }
 
-/// The first pivot, x, is equal to both others, and y is closer than z: whether y or z was the second
-/// pivot, x stays with it.
+/// The first pivot of the sort, x, is equal to both other items, and y is closer than z. The list
+/// depends on whether y or z was the second pivot, so several lists are possible.
 #[test]
-fn details_show_every_open_list_in_every_format() {
+fn details_show_all_possible_lists_in_every_format() {
     let folder = Folder::new();
     let mut text = "query,a,b,assessor,answer,batch\n".to_owned();
     for query in ["q1", "q2"] {
@@ -149,7 +149,7 @@ fn details_show_every_open_list_in_every_format() {
 }
 
 #[test]
-fn an_answer_that_is_a_side_and_the_other_item_is_not_guessed() {
+fn an_answer_that_is_a_side_and_the_name_of_the_other_item_is_refused() {
     let text = "query,a,b,who,choice\nq,b,a,ann,b\nq,b,c,bob,b\n";
     let build = |map: &str| {
         let map = format!("assessor=who,answer=choice{map}");
@@ -181,7 +181,7 @@ fn an_answer_that_is_a_side_and_the_other_item_is_not_guessed() {
         list(build(",first=left,second=right"))["q"],
         json!([["b"], ["a", "c"]])
     );
-    // In our own column they are the sides, whatever items are called.
+    // In the standard column `answer` the words a and b are always sides.
     let ours = text.replace("who,choice", "assessor,answer");
     let build = [
         "truth",
@@ -200,7 +200,7 @@ fn an_answer_that_is_a_side_and_the_other_item_is_not_guessed() {
 }
 
 #[test]
-fn a_second_answer_and_a_blank_one_are_counted_and_do_not_count() {
+fn repeated_and_blank_answers_are_reported_and_not_used() {
     let text = "query,a,b,assessor,answer\nq,x,y,ann,a\nq,y,x,ann,a\nq,x,y,bob,\n";
     let said = outcome_with(text, &["truth", "build", "-p", "-", "--details"]);
     assert_eq!(said.code, 0);
@@ -232,8 +232,9 @@ fn rankings_and_preferences_exclude_each_other_and_one_is_needed() {
     );
 }
 
-/// Everybody's answers on all pairs of eight items, with one person who says the opposite.
-fn with_a_contrarian() -> String {
+/// Returns answers of four assessors on all pairs of eight items; the assessor `contrary` always
+/// gives the opposite answer.
+fn answers_with_a_contrarian() -> String {
     let mut text = "query,a,b,assessor,answer\n".to_owned();
     for b in 0..8 {
         for a in 0..b {
@@ -247,8 +248,8 @@ fn with_a_contrarian() -> String {
 }
 
 #[test]
-fn all_votes_in_one_model_make_a_list_and_weigh_the_assessors() {
-    let text = with_a_contrarian();
+fn the_pooled_model_builds_a_list_and_estimates_assessor_reliability() {
+    let text = answers_with_a_contrarian();
     let found = built(&text, &["--by", "pooled", "--details"]);
     let groups: Vec<Vec<String>> =
         serde_json::from_value(found["lists"]["q"].clone()).expect("a list");
@@ -281,13 +282,13 @@ fn all_votes_in_one_model_make_a_list_and_weigh_the_assessors() {
         assert!(model[key].is_number(), "{key}: {model}");
     }
     assert_eq!(found["ways"]["q"], serde_json::json!({"way": "pooled"}));
-    // What the model did not make has no word about it.
+    // Lists built by the sort have no model and no reliability.
     let sorted = built(&text, &["--details"]);
     assert!(sorted["model"].is_null() && sorted["reliability"].is_null());
 }
 
 #[test]
-fn a_model_needs_no_names_of_assessors() {
+fn the_pooled_model_works_without_assessor_names() {
     let mut text = "left,right,winner\n".to_owned();
     for _ in 0..12 {
         text.push_str("x,y,left\nz,y,right\nx,z,left\n");
@@ -296,14 +297,14 @@ fn a_model_needs_no_names_of_assessors() {
     let lists = found["lists"].as_object().expect("lists");
     let list = lists.values().next().expect("a list");
     assert_eq!(*list, serde_json::json!([["x"], ["y"], ["z"]]));
-    // Everybody answered once, so that nothing is known of anybody.
+    // Each answer counts as that of another assessor, so all keep the prior reliability of 0.9.
     let reliability = found["reliability"].as_object().expect("shares");
     assert_eq!(reliability.len(), 36);
     assert!(reliability.values().all(|share| *share == 0.9));
 }
 
 #[test]
-fn a_model_is_for_preferences() {
+fn the_pooled_model_is_refused_for_rankings() {
     let said = outcome_of(&["truth", "build", "-r", "x.csv", "--by", "pooled"]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("cannot be used with"), "{}", said.err);

@@ -1,17 +1,17 @@
-//! The judges of figure skating, who are the nearest public thing to many experts that rank one
-//! list, and the answers of a published campaign.
+//! Tests of `partita truth` on real data: rankings by judges of figure skating, and the answers of
+//! a published campaign.
 
 use serde_json::Value;
 
 use crate::data::data;
 use crate::session::{Folder, output_of};
 
-/// The columns of the archive of Urbano et al. (2010).
-const TURK: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
+/// Column map for the published answers of Urbano et al. (2010).
+const COLUMN_MAP: &str = "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,\
                     answer=Answer.radio,equal=s,time=CreationTime,seconds=WorkTimeInSeconds";
 
-/// The files of the skating lists.
-fn lists() -> Vec<String> {
+/// Returns the paths of the rankings by skating judges.
+fn skating_files() -> Vec<String> {
     let folder = data("skating");
     let files = std::fs::read_dir(folder).expect("a folder");
     let mut files: Vec<String> = files
@@ -31,7 +31,7 @@ fn json_of(command: &[&str], files: &[String]) -> Value {
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
 fn the_skating_lists_are_built_and_audited() {
-    let files = lists();
+    let files = skating_files();
     let built = json_of(&["truth", "build"], &files);
     let built = built.as_object().expect("lists");
     assert_eq!((files.len(), built.len()), (24, 24));
@@ -47,7 +47,7 @@ fn the_skating_lists_are_built_and_audited() {
             .sum();
         assert_eq!(list["items"], items);
         assert!(matches!(list["assessors"].as_u64(), Some(7 | 9)));
-        // Judges of sport agree well.
+        // Judges of a sport agree strongly.
         assert!(list["kendall_w"]["common"]["w"].as_f64().expect("W") > 0.9);
         let adr1 = list["adr1"].as_f64().expect("ADR-1");
         assert!((0.9..=1.0).contains(&adr1));
@@ -62,7 +62,7 @@ fn the_skating_lists_are_built_and_audited() {
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
 fn a_list_that_is_written_and_read_again_has_the_same_audit() {
-    let files = lists();
+    let files = skating_files();
     let folder = Folder::new();
     let built = json_of(&["truth", "build", "--aggregate", "all-2"], &files);
     let truth = folder.file("truth.json", built.to_string());
@@ -75,7 +75,7 @@ fn a_list_that_is_written_and_read_again_has_the_same_audit() {
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
 fn one_tailed_functions_are_more_consistent_by_adr_1_than_two_tailed_ones() {
-    let files = lists();
+    let files = skating_files();
     let mean = |function: &str| {
         let found = json_of(&["truth", "check", "--aggregate", function], &files);
         found["mean"]["adr1"].as_f64().expect("a mean")
@@ -87,7 +87,7 @@ fn one_tailed_functions_are_more_consistent_by_adr_1_than_two_tailed_ones() {
 
 #[test]
 #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
-fn the_published_campaign_is_replayed() {
+fn the_published_campaign_is_reproduced() {
     let folder = data("sigir2010-crowdsourcing");
     let file = folder.join("judgments.csv");
     let file = file.to_str().expect("a path");
@@ -97,7 +97,7 @@ fn the_published_campaign_is_replayed() {
         "-p",
         file,
         "--map",
-        TURK,
+        COLUMN_MAP,
         "--details",
         "--format",
         "json",
@@ -140,7 +140,7 @@ fn the_published_campaign_is_replayed() {
     for (found, expected) in column("agreement").iter().zip(agreements) {
         assert!((found - expected).abs() < 1e-4, "{found} {expected}");
     }
-    // Six of the eleven lists leave the last pivot of a segment open.
+    // For six of the eleven lists the answers do not determine the last pivot of a segment.
     let lists = found["alternatives"].as_object().expect("lists");
     let open = lists
         .values()

@@ -1,4 +1,4 @@
-//! `partita truth study`.
+//! Tests of `partita truth study`.
 
 use serde_json::{Map, Value, json};
 
@@ -69,7 +69,7 @@ fn systems_are_scored_against_the_lists_of_every_function() {
 }
 
 #[test]
-fn one_list_has_no_tests_and_no_correlation() {
+fn a_study_of_one_list_has_no_tests_and_no_correlation() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", "a,b,c\n1,2,3\n1,3,2\n");
     let found = json_of(&["truth", "study", "-r", &rankings, "--format", "json"]);
@@ -80,7 +80,7 @@ fn one_list_has_no_tests_and_no_correlation() {
 }
 
 #[test]
-fn systems_come_by_score_and_marks_are_explained_where_there_are_some() {
+fn systems_are_ordered_by_score_and_stars_explained_only_if_present() {
     let folder = Folder::new();
     let mut text = "query,assessor,item,rank\n".to_owned();
     for query in ["q1", "q2"] {
@@ -122,7 +122,7 @@ fn systems_come_by_score_and_marks_are_explained_where_there_are_some() {
 }
 
 #[test]
-fn the_figure_of_a_study_names_the_six_functions_and_what_is_measured() {
+fn the_figure_of_a_study_names_the_functions_and_the_quantities() {
     let fixture = core_fixture("aggregation");
     let cases = fixture["cases"].as_array().expect("cases");
     let folder = Folder::new();

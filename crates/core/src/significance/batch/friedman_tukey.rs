@@ -13,8 +13,9 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 
-/// Relative distance of the critical difference of doubled rank sums from an integer below which
-/// the p-value of that integer decides, because rounding error could change the comparison.
+/// Tolerance, relative to the critical difference of doubled rank sums. If the critical difference
+/// is this close to an integer, the p-value of that integer decides, because rounding error could
+/// change the comparison.
 const CRITICAL_VALUE_TOLERANCE: f64 = 1e-9;
 
 /// Friedman test with Tukey's comparisons, prepared for many samples of the queries.

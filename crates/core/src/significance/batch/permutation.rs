@@ -75,7 +75,7 @@ fn is_exact(size: usize) -> bool {
 }
 
 /// Returns the number of sign patterns that are counted or drawn for a sample of `size` queries. If
-/// all are counted, patterns that differ by flipping all signs are one.
+/// all are counted, a pattern and its opposite (all signs flipped) count as one.
 fn pattern_count(size: usize) -> usize {
     // The first sign is fixed: flipping all signs does not change absolute sums.
     if is_exact(size) {
@@ -92,7 +92,7 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
     match tails {
         _ if !is_exact(size) => (1.0 + count) / (1.0 + patterns),
         Tails::Two => count / patterns,
-        // Each pattern also represents the one with all signs flipped.
+        // Each counted pattern also represents its opposite, with all signs flipped.
         Tails::One => count / (2.0 * patterns),
     }
 }
@@ -162,7 +162,7 @@ impl PermutationBatch {
         table.resize(self.systems, 0.0);
         self.scores.sum(queries, table);
         for &query in queries {
-            // Doubles the table: all rows so far, with the sign of this query flipped.
+            // Doubles the table: appends a copy of all rows with the sign of this query flipped.
             let known = table.len();
             table.extend_from_within(..);
             for row in table[known..].chunks_exact_mut(self.systems) {
@@ -183,7 +183,7 @@ impl PermutationBatch {
     ) -> u32 {
         let observed = work.observed[a] - work.observed[b];
         let bound = observed.abs() - self.tolerance(work.size);
-        // The system that is ahead comes first.
+        // Orders the pair by the observed sums, so that the difference is not negative.
         let pair = if observed < 0.0 { (b, a) } else { (a, b) };
         let (up, down) = (
             |d: f64| u64::from(d >= bound),
@@ -191,7 +191,7 @@ impl PermutationBatch {
         );
         match self.parameters.tails {
             Tails::Two => self.count_until(pair, enough, work, |d| u64::from(d.abs() >= bound)),
-            // Counts a pattern and the one with all signs flipped.
+            // Each counted pattern also represents its opposite, with all signs flipped.
             Tails::One if is_exact(work.size) => {
                 self.count_until(pair, enough, work, |d| up(d) + down(d))
             }

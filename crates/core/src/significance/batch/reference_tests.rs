@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_test_decides_as_the_plain_one_on_every_sample(
+    fn batched_tests_decide_every_sample_like_the_unbatched_tests(
         queries in 4..40usize,
         systems in 2..7usize,
         values in 1..60usize,
@@ -123,8 +123,9 @@ proptest! {
 }
 
 #[test]
-fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
-    // Ties of more than 40 values and more than 255 queries need 32 bits; ties of 1700 need 64.
+fn rank_sums_too_large_for_narrow_counters_use_wider_ones() {
+    // Ties of more than 40 values, or more than 255 queries, need 32-bit counters; ties of 1700
+    // values need 64 bits.
     for (queries, values, size) in [(120, 2, 90), (300, 1000, 290), (3500, 2, 3450)] {
         let tests = ["wilcoxon", "wilcoxon-normal:0.2", "t", "sign"];
         assert_agreement(&random_scores(queries, 3, values, 3), &tests, size);
@@ -132,7 +133,7 @@ fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
 }
 
 #[test]
-fn samples_that_are_all_ties_are_no_evidence() {
+fn batched_and_unbatched_tests_agree_on_samples_of_ties_only() {
     // The first two systems are identical on all queries, all three on the first 20.
     let cells = (0..90).map(|cell| f64::from(u8::from(cell >= 60 && cell % 3 == 2)));
     let queries = (0..30).map(|query| format!("q{query}"));
@@ -143,7 +144,7 @@ fn samples_that_are_all_ties_are_no_evidence() {
 }
 
 #[test]
-fn constant_differences_are_significant_by_any_test_that_can_be() {
+fn batched_and_unbatched_tests_agree_on_constant_differences() {
     let cells: Vec<f64> = (0..20)
         .flat_map(|query| [0.1 * f64::from(query), 0.1 * f64::from(query) + 0.1])
         .collect();
@@ -153,7 +154,7 @@ fn constant_differences_are_significant_by_any_test_that_can_be() {
 }
 
 #[test]
-fn corrected_p_values_are_those_of_the_plain_adjustment() {
+fn corrected_verdicts_follow_from_adjusted_p_values() {
     let scores = random_scores(30, 5, 12, 9);
     let draw = QuerySampler::new(&Strata::one_stratum(30), 5);
     let (batch, _) = SampleBatch::draw(&draw, 12, 0..5);
@@ -175,21 +176,21 @@ fn corrected_p_values_are_those_of_the_plain_adjustment() {
 }
 
 #[test]
-fn drawn_patterns_come_near_the_exact_permutation_test() {
+fn p_values_from_random_patterns_approximate_the_exact_ones() {
     let scores = random_scores(18, 3, 20, 4);
     let test: TestSpec = "permutation".parse().unwrap();
     let prepared = test.prepare(&scores, 2);
     let evidence = prepared.p_values(&SampleBatch::full_set(18), 0);
     for (pair, evidence) in differences(&scores).iter().zip(evidence) {
         let exact = randomization::randomization_test(pair, 1, &mut stream(1, &[])).unwrap();
-        // Four standard errors of a p-value from 999 draws.
+        // Tolerance: four standard errors of a p-value from 999 random patterns.
         let error = 4.0 * (exact.p.two_sided * (1.0 - exact.p.two_sided) / 999.0).sqrt() + 0.002;
         assert!((evidence.p - exact.p.two_sided).abs() < error);
     }
 }
 
 #[test]
-fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
+fn a_test_without_a_batched_form_runs_sample_by_sample() {
     let scores = random_scores(12, 3, 9, 7);
     let (batch, _) = SampleBatch::draw(&QuerySampler::new(&Strata::one_stratum(12), 5), 8, 0..2);
     for name in ["bootstrap", "randomised-tukey"] {

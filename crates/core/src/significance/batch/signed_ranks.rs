@@ -161,8 +161,8 @@ impl SortedDifferences {
         }
     }
 
-    /// Computes the rank statistics of the pair on all samples; `masks` tells which samples contain
-    /// a query.
+    /// Computes the rank statistics of the pair on all samples. `masks` has a row per query, with
+    /// all bits set in the lanes of the samples that contain it.
     fn sums<L: LaneInteger>(&self, masks: &[[L; LANES]]) -> RankSums {
         let mut met = [L::ZERO; LANES];
         let mut plus = [L::ZERO; LANES];

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn critical_rank_sums_are_those_of_the_plain_test() {
+    fn critical_rank_sums_agree_with_the_unbatched_test() {
         for alpha in [0.01, 0.05, 0.3] {
             for (n, found) in critical_rank_sums(20, alpha)
                 .into_iter()
@@ -189,7 +189,7 @@ mod tests {
                 .skip(1)
             {
                 let significant = |smaller: u64| {
-                    // Greedy choice of negative ranks that sum to `smaller`.
+                    // Makes the largest ranks that fit negative, until their sum is `smaller`.
                     let mut left = smaller;
                     let mut d: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
                     for difference in d.iter_mut().rev() {

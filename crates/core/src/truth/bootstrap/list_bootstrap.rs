@@ -36,6 +36,7 @@ pub struct ListReplicate {
 pub struct ListBootstrap<'r> {
     panel: Panel<'r>,
     recipe: Recipe,
+    /// Cache of the tests that decide the groups of a list.
     build_tests: TestCache,
     /// Cache of the tests that measure consistency; `None` if their significance level equals that
     /// of the recipe, so that `build_tests` serves both.
@@ -104,9 +105,10 @@ fn measure_consistency(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
 
 /// Uncertainty of a list, summarized from the replicates of its panel.
 ///
-/// The shares of replicates in which one item comes before another, with it or after it show how
-/// stable each part of the list is. They are not recentred: replicates separate items slightly more
-/// often than real panels do (see [`RecentredBootstrap`]).
+/// For each pair of items, the shares of replicates in which the first item is in an earlier group,
+/// the same group or a later group show how stable the list is. These shares are not corrected for
+/// bias: replicates separate items slightly more often than real panels do (see
+/// [`RecentredBootstrap`]).
 #[derive(Clone, Debug)]
 pub struct ListBootstrapResult {
     shares: PlacementCounts,
@@ -128,12 +130,12 @@ impl ListBootstrapResult {
         let list = evidence.list(recipe.aggregation);
         let observed = measure_consistency(&list, evidence.at_level(check_alpha).pair_tests());
         let freedom = Panel::degrees_of_freedom(std::slice::from_ref(panel));
-        let recentred = |which: usize| {
-            let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
+        let recentred = |index: usize| {
+            let first: Vec<f64> = replicates.iter().map(|r| r.consistency[index]).collect();
             let nested: Vec<[f64; 2]> = (replicates.iter())
-                .map(|r| r.nested.map(|consistency| consistency[which]))
+                .map(|r| r.nested.map(|consistency| consistency[index]))
                 .collect();
-            RecentredBootstrap::new(observed[which], &first, &nested, freedom)
+            RecentredBootstrap::new(observed[index], &first, &nested, freedom)
         };
         Self {
             shares: PlacementCounts::from_lists(
@@ -152,8 +154,8 @@ impl ListBootstrapResult {
     /// Returns the confidence interval of the list's consistency with one-tailed tests (ADR-1) or
     /// with two-tailed tests (ADR-2); `None` if it is undefined for the list or for all replicates.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
-        let which = usize::from(tails == Tails::Two);
-        let recentred = self.consistency[which].as_ref()?;
+        let index = usize::from(tails == Tails::Two);
+        let recentred = self.consistency[index].as_ref()?;
         Some(recentred.interval(confidence, (0.0, 1.0)))
     }
 }

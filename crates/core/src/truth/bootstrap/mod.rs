@@ -208,11 +208,12 @@ pub struct SystemPairUncertainty {
     pub p_b_better: Option<f64>,
 }
 
-/// Runs the bootstrap over the assessors of the given queries. Sets the uncertainty of every
-/// checked list and returns that of the systems. The note lists the queries whose checked list
-/// differs from the list that the recipe builds.
+/// Runs the bootstrap over the assessors of the given queries. Sets `trust`, the uncertainty of the
+/// list, in every element of `checked`, and returns the uncertainty of the scores of the systems.
+/// Also returns a note if the checked lists of some queries differ from the lists that the recipe
+/// builds.
 ///
-/// `queries` are indices into `request.queries`; `lists` and `checked` have one entry for each.
+/// `queries` are indices into `request.queries`. `lists` and `checked` have one element per index.
 pub(crate) fn bootstrap_panel(
     request: &TruthCheckRequest<'_>,
     options: &PanelBootstrapRequest<'_>,

@@ -17,9 +17,9 @@ use crate::data::names::Item;
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r AssessorRankings,
-    /// Bytes of the query name, which select this panel's random streams; empty for panels whose
-    /// assessors are drawn together.
-    path: Vec<u64>,
+    /// Bytes of the query name, which select this panel's random streams; empty for panels of
+    /// [`Panel::shared`], which draw the same persons.
+    stream_path: Vec<u64>,
     /// Assessor index in `rankings` of each person who can be drawn; `None` if the person did not
     /// rank this query.
     members: Vec<Option<usize>>,
@@ -33,7 +33,7 @@ impl<'r> Panel<'r> {
         assessors.sort_by(|&a, &b| compare_assessors(rankings, &items, a, b));
         Self {
             rankings,
-            path: query.bytes().map(u64::from).collect(),
+            stream_path: query.bytes().map(u64::from).collect(),
             members: assessors.into_iter().map(Some).collect(),
         }
     }
@@ -57,7 +57,7 @@ impl<'r> Panel<'r> {
         (queries.iter())
             .map(|&rankings| Self {
                 rankings,
-                path: Vec::new(),
+                stream_path: Vec::new(),
                 members: pool.iter().map(|name| number(rankings, name)).collect(),
             })
             .collect()
@@ -69,12 +69,12 @@ impl<'r> Panel<'r> {
     }
 
     /// Returns the degrees of freedom of a variance that is estimated from these panels. Each panel
-    /// contributes the number of persons who can be drawn minus 1; panels that are drawn together
-    /// contribute only once.
+    /// contributes the number of persons who can be drawn minus 1. Panels of one call of
+    /// [`Panel::shared`] draw the same persons, so only the first of them contributes.
     pub fn degrees_of_freedom(panels: &[Self]) -> usize {
         let is_first = |number: usize| {
             let mut earlier = panels[..number].iter();
-            !earlier.any(|other| other.path == panels[number].path)
+            !earlier.any(|other| other.stream_path == panels[number].stream_path)
         };
         (panels.iter().enumerate())
             .filter(|&(number, _)| is_first(number))
@@ -82,8 +82,8 @@ impl<'r> Panel<'r> {
             .sum()
     }
 
-    /// Draws the assessor indices of a bootstrap replicate, with replacement: as many persons as
-    /// there are in the panel, without those who did not rank this query.
+    /// Draws as many persons as the panel has, with replacement, and returns their assessor
+    /// indices. A drawn person who did not rank this query is left out.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
         self.assessors(&self.draw_persons(seed, replicate))
     }
@@ -92,7 +92,11 @@ impl<'r> Panel<'r> {
     /// `number` is the index of the nested replicate.
     pub fn draw_nested(&self, seed: u64, replicate: u64, number: u64) -> Vec<usize> {
         let drawn = self.draw_persons(seed, replicate);
-        let path = [&[stream_id::PANEL_AGAIN, replicate, number], &self.path[..]].concat();
+        let path = [
+            &[stream_id::PANEL_AGAIN, replicate, number],
+            &self.stream_path[..],
+        ]
+        .concat();
         let mut random = stream(seed, &path);
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[uniform_index(&mut random, drawn.len())])
@@ -102,7 +106,7 @@ impl<'r> Panel<'r> {
 
     /// Draws as many persons as can be drawn, with replacement. Returns their indices in `members`.
     fn draw_persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let path = [&[stream_id::PANEL, replicate], &self.path[..]].concat();
+        let path = [&[stream_id::PANEL, replicate], &self.stream_path[..]].concat();
         let mut random = stream(seed, &path);
         let count = self.members.len();
         (0..count)

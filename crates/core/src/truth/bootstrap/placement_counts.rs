@@ -7,14 +7,14 @@ use crate::data::names::Item;
 /// items, such as the replicates of a bootstrap.
 #[derive(Clone, Debug)]
 pub struct PlacementCounts {
-    width: usize,
-    lists: usize,
+    item_count: usize,
+    list_count: usize,
     /// Matrix of the number of lists in which the item of the row is in an earlier group than the
     /// item of the column.
     before: Vec<u32>,
     /// Matrix of the number of lists in which the item of the row and that of the column are in the
     /// same group.
-    together: Vec<u32>,
+    same_group: Vec<u32>,
     /// Group numbers, counted from 1, that each item has in the lists, in ascending order.
     groups: Vec<Vec<u32>>,
 }
@@ -34,15 +34,18 @@ pub struct OrderShares {
 }
 
 impl PlacementCounts {
-    /// Counts the placements of the items with numbers below `width`. Panics if a list holds
+    /// Counts the placements of the items with numbers below `item_count`. Panics if a list holds
     /// another item.
-    pub fn from_lists<'l>(width: usize, lists: impl IntoIterator<Item = &'l GroupedList>) -> Self {
+    pub fn from_lists<'l>(
+        item_count: usize,
+        lists: impl IntoIterator<Item = &'l GroupedList>,
+    ) -> Self {
         let mut shares = Self {
-            width,
-            lists: 0,
-            before: vec![0; width * width],
-            together: vec![0; width * width],
-            groups: vec![Vec::new(); width],
+            item_count,
+            list_count: 0,
+            before: vec![0; item_count * item_count],
+            same_group: vec![0; item_count * item_count],
+            groups: vec![Vec::new(); item_count],
         };
         for list in lists {
             shares.add_list(list);
@@ -55,14 +58,14 @@ impl PlacementCounts {
 
     /// Adds the placements of the items of one list to the counts.
     fn add_list(&mut self, list: &GroupedList) {
-        self.lists += 1;
+        self.list_count += 1;
         for (number, group) in list.groups().enumerate() {
             let later = &list.items()[list.group_ends()[number]..];
             for a in group {
-                let row = a.index() * self.width;
+                let row = a.index() * self.item_count;
                 self.groups[a.index()].push(number as u32 + 1);
                 for b in group {
-                    self.together[row + b.index()] += 1;
+                    self.same_group[row + b.index()] += 1;
                 }
                 for b in later {
                     self.before[row + b.index()] += 1;
@@ -75,11 +78,12 @@ impl PlacementCounts {
     /// in a later group. Panics if there is no such item.
     pub fn order_shares(&self, a: Item, b: Item) -> OrderShares {
         let share = |counts: &[u32], a: Item, b: Item| {
-            f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
+            f64::from(counts[a.index() * self.item_count + b.index()])
+                / self.list_count.max(1) as f64
         };
         OrderShares {
             before: share(&self.before, a, b),
-            same_group: share(&self.together, a, b),
+            same_group: share(&self.same_group, a, b),
             after: share(&self.before, b, a),
         }
     }

@@ -71,8 +71,8 @@ impl RecentredBootstrap {
             let widening = student_over_normal(f64::from(rank) / size, freedom);
             *value = estimate + widening * scale * (*value - mean);
         }
-        // The widening factor differs between neighbouring values, and values between the median
-        // and the mean of a skewed distribution may change their order.
+        // Sort again: the widening factor differs between neighbouring values, so values between
+        // the median and the mean of a skewed distribution may have changed their order.
         values.sort_by(f64::total_cmp);
         Some(Self { estimate, values })
     }
@@ -96,7 +96,7 @@ impl RecentredBootstrap {
     /// Returns the share of recentred replicates above 0, counting those at 0 as one half. It is
     /// the confidence that the quantity, such as a difference of two systems, is positive.
     pub fn probability_positive(&self) -> f64 {
-        // A zero difference must not get a sign from rounding.
+        // Values within 1e-12 of 0 count as 0, because their sign may come from rounding.
         let sign = |value: f64| {
             if value.abs() < 1e-12 {
                 0.0

@@ -88,7 +88,8 @@ impl ItemPairVerdict {
         {
             return Self::from_p_values(p_values(a, b, null).0, alpha);
         }
-        let found = rejections(a, b, alpha.value()).expect("ranks are numbers, alpha is a level");
+        let found =
+            rejections(a, b, alpha.value()).expect("no rank is NaN, and alpha is between 0 and 1");
         Self {
             less: found.less,
             greater: found.greater,
@@ -131,7 +132,7 @@ pub(crate) fn p_values(a: &[f64], b: &[f64], null: NullDistribution) -> (PValues
         mann_whitney(a, b, method).or_else(|_| mann_whitney(a, b, MannWhitneyMethod::Normal));
     match test {
         Ok(test) => (test.p, test.method == MannWhitneyMethod::Normal),
-        // An empty sample is no evidence.
+        // For finite ranks, the normal approximation fails only if a sample is empty.
         Err(_) => (PValues::NO_EVIDENCE, false),
     }
 }
@@ -156,7 +157,7 @@ impl ItemPairTests {
         })
     }
 
-    /// Collects the verdicts that `test` returns. It is called once per pair of items, with the
+    /// Collects the verdicts that `test` returns. `test` is called once per pair of items, with the
     /// smaller item number first, and may use any kind of evidence.
     pub fn from_fn(
         items: usize,

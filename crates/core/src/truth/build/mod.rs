@@ -28,8 +28,8 @@ use recipe::Recipe;
 /// Options of [`build`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BuildOptions {
-    /// Settings that determine the list of given rankings: aggregation function, significance level
-    /// and treatment of ranks.
+    /// Settings that determine which list is built from rankings: aggregation function,
+    /// significance level and treatment of ranks.
     #[serde(flatten)]
     pub recipe: Recipe,
     /// Significance level of the tests that measure the consistency of the lists.
@@ -98,8 +98,8 @@ pub struct PlacementTest {
     pub approximate: bool,
 }
 
-/// Consistency of a list with the tests of its item pairs, as ADR-1 and ADR-2, or means over lists;
-/// null for lists of fewer than 2 items, or if it was not measured.
+/// Consistency of a list with the tests of its item pairs (ADR-1 and ADR-2), or the mean
+/// consistency of several lists; null for lists of fewer than 2 items, or if it was not measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListConsistency {
     /// ADR-1: consistency with one-tailed tests, from 0 to 1.

@@ -28,7 +28,7 @@ pub struct RankTestOptions {
 /// Serializes the null distribution as a boolean: true if it is exact for every test.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
-    reason = "this is how serde hands it over"
+    reason = "serde passes the field by reference"
 )]
 fn serialize_exact<S: Serializer>(
     null: &NullDistribution,
@@ -63,7 +63,8 @@ impl RankEvidence {
         }
     }
 
-    /// Returns the same samples and arrangement, tested at another significance level.
+    /// Returns the evidence with the same samples and order of items, but with tests at another
+    /// significance level.
     #[must_use]
     pub fn at_level(&self, alpha: Alpha) -> Self {
         let mut evidence = self.clone();
@@ -99,9 +100,9 @@ impl RankEvidence {
     /// Returns the p-values of the tests of item a against item b; `None` if a sample has fewer
     /// than 2 ranks.
     ///
-    /// They follow the null distribution of the options. With [`NullDistribution::Auto`] and more
-    /// than 40 pooled ranks, however, they are those of the normal approximation with its
-    /// corrections, unless these contradict the verdict.
+    /// The p-values come from the null distribution of the options, with one exception: with
+    /// [`NullDistribution::Auto`] and more than 40 ranks of both items together, the p-values of
+    /// the normal approximation are returned if they lead to the same verdict.
     pub fn p_values(&self, a: Item, b: Item) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {

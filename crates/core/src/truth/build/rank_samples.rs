@@ -7,13 +7,13 @@ partita_named::named_enum! {
     /// Treatment of items that an assessor left unranked.
     ///
     /// The sample sizes 15 and 21 in the appendix of Urbano et al. (2010), who had 35 experts, show
-    /// that they dropped unranked items. The worst rank is the mean of the places r+1, ..., n of an
-    /// assessor who ranked r of n items; if the ranks have gaps, the places begin after the largest
-    /// rank.
+    /// that they dropped unranked items. The worst rank of an assessor who ranked r of n items is
+    /// the mean of the n - r ranks r+1, ..., n. If the assessor's largest rank m exceeds r, it is
+    /// the mean of the n - r ranks after m.
     pub enum UnrankedPolicy: "treatment of unranked items" = LeftOut {
-        /// Nothing: the sample of the item has a rank less
+        /// Left out: the assessor adds no rank to the item's sample
         LeftOut = "drop",
-        /// The worst rank: the mean of the assessor's last places
+        /// Worst rank: the mean of the ranks after the assessor's last one
         Worst = "worst",
     }
 }
@@ -23,7 +23,7 @@ partita_named::named_enum! {
 pub struct RankSamples {
     /// Ranks of all items, item by item.
     ranks: Vec<f64>,
-    /// End of the ranks of each item in `ranks`.
+    /// Index in `ranks` after the last rank of each item.
     ends: Vec<usize>,
 }
 
@@ -84,7 +84,8 @@ impl RankSamples {
     /// Returns the mean rank of an item; `None` if it has no rank.
     pub fn mean(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
-        // Summed in ascending order, so that the order of the assessors cannot change the last bit.
+        // The ranks are summed in ascending order, so that the order of the assessors cannot change
+        // the rounding.
         (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
     }
 }

@@ -40,7 +40,7 @@ impl Recipe {
         })
     }
 
-    /// Builds the list like [`Recipe::list`], with `test` as the test of two rank samples.
+    /// Builds the list like [`Recipe::list`], but `test` returns the verdict on two rank samples.
     pub(crate) fn list_with_test(
         &self,
         rankings: &AssessorRankings,

@@ -172,8 +172,8 @@ impl PooledRanks {
         } else {
             (self.m, self.double_sum)
         };
-        // Up to 32 bits of pattern, whose highest bit gives the size; 5 bits of count; 11 bits of
-        // sum.
+        // Bits 0 to 31: tie pattern, whose highest set bit gives the total size. Bits 32 to 36:
+        // size of the smaller sample. Bits 40 to 50: twice the rank sum of this sample.
         (self.pattern | count << 32 | sum << 40, swapped)
     }
 }

@@ -31,9 +31,9 @@ pub struct Audit<E> {
     /// groups. Rank tests decide this with one tail. Such a pair can be in `intra` or `inter` as
     /// well.
     pub misordered: Vec<AuditedPair<E>>,
-    /// Triples of items whose relations are intransitive, so that no list can satisfy them, the
-    /// worst first. For rank tests, those of one-tailed tests come before those of two-tailed
-    /// tests.
+    /// Triples of items whose relations are intransitive, so that no list can satisfy them: first
+    /// cycles, then `chain-breaks`, then `equals-differ`. For rank tests, all triples of one-tailed
+    /// tests come before those of two-tailed tests.
     pub non_transitive: Vec<AuditedTriple>,
     /// Number of intransitive triples, including those that are not listed. For rank tests, the sum
     /// of the numbers with one-tailed and with two-tailed tests.
@@ -89,7 +89,8 @@ pub struct AuditedTriple {
     #[schemars(with = "String")]
     #[serde(rename = "kind")]
     pub intransitivity: Intransitivity,
-    /// Items a, b and c, in the roles that the description of the kind of contradiction gives them.
+    /// Items a, b and c of the triple: a = b = c but a < c for `equals-differ`, a < b < c but a = c
+    /// for `chain-breaks`, a < b < c < a for `cycle`.
     pub items: [String; 3],
     /// Number of tails of the tests; null if nothing was tested.
     pub tails: Option<u8>,
@@ -98,11 +99,11 @@ pub struct AuditedTriple {
 partita_named::named_enum! {
     /// Kind of inconsistency between a list and the evidence about a pair of items.
     pub enum Inconsistency: "kind of inconsistency" {
-        /// In the same group, and different
+        /// The two items are in the same group, but they differ
         Intra = "intra",
-        /// In different groups, and not different
+        /// The two items are in different groups, but they do not differ
         Inter = "inter",
-        /// The later item is the better one
+        /// The item that comes later in the list is better
         Misordered = "misordered",
     }
 }
@@ -150,8 +151,8 @@ impl AuditCounts {
         (compared > 0).then(|| (compared - self.inconsistent) as f64 / compared as f64)
     }
 
-    /// Returns the counts with those of triples set from the intransitive triples and the relations
-    /// between all pairs of items.
+    /// Returns these counts of pairs, completed by the counts of intransitive and undecided
+    /// triples. `relations` are the relations between all pairs of items.
     #[must_use]
     pub fn with_triples(
         self,
@@ -209,8 +210,8 @@ fn find_inconsistencies(
     let mut counts = AuditCounts::default();
     let mut start = 0;
     for &end in list.group_ends() {
-        for place in start..end {
-            for later in place + 1..items.len() {
+        for earlier in start..end {
+            for later in earlier + 1..items.len() {
                 let same_group = later < end;
                 let (pairs, compared, inconsistent, kind) = if same_group {
                     (
@@ -228,7 +229,7 @@ fn find_inconsistencies(
                     )
                 };
                 *pairs += 1;
-                let (a, b) = (items[place], items[later]);
+                let (a, b) = (items[earlier], items[later]);
                 let Some(pair) = finding(a, b) else {
                     continue;
                 };
@@ -255,7 +256,7 @@ fn find_inconsistencies(
 impl<E> Audit<E> {
     /// Audits a list. `finding` returns the evidence about an earlier and a later item, or `None`
     /// if nobody compared them or they cannot be tested; such pairs are never inconsistent. `pair`
-    /// describes an inconsistent pair.
+    /// returns the description of an inconsistent pair.
     pub fn new(
         list: &GroupedList,
         finding: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -279,8 +280,8 @@ impl<E> Audit<E> {
         (audit, counts)
     }
 
-    /// Adds the intransitive triples among the relations between the items of the list: lists the
-    /// `most` worst ones and counts all.
+    /// Counts all intransitive triples among the relations between the items of the list, and adds
+    /// the worst ones, at most `most`, to the audit. Cycles are the worst kind.
     pub fn add_triples(
         &mut self,
         (names, list): (&Names, &GroupedList),
@@ -332,7 +333,7 @@ impl RankEvidence {
     /// Audits a list, which may be built from these rankings or come from elsewhere.
     ///
     /// # Panics
-    /// Panics if the list holds an item that the rankings do not know.
+    /// Panics if the list holds an item that is not in the rankings.
     pub fn audit(
         &self,
         (names, list): (&Names, &GroupedList),

@@ -25,9 +25,9 @@ pub struct Consistency {
 /// are empty. The last position expands nothing and does not count.
 ///
 /// Items differ for ADR-2 if the two-tailed test rejects, and for ADR-1 if either one-tailed test
-/// does. So ADR-1 at alpha is ADR-2 at twice alpha, and it also counts items that are arranged
-/// against the test. Two items that cannot be tested do not differ: they are in C, as for the
-/// aggregation functions.
+/// does. So ADR-1 at alpha is ADR-2 at twice alpha. Items differ even if the list has them in the
+/// order opposite to the test. Two items that cannot be tested do not differ, as for the
+/// aggregation functions, so the later one is in C.
 ///
 /// The example of Urbano et al. (2010), in which A and C do not differ and D and F do:
 ///

@@ -283,7 +283,7 @@ pub fn check(
 ) -> Result<TruthCheck, TruthCheckError> {
     let recipe = &request.recipe;
     let mut notes = Vec::new();
-    // Index of each query, with its list if a ground truth was given.
+    // Index of each checked query in the request, with its list if a ground truth was given.
     let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
         None => (0..request.queries.len())
             .map(|query| (query, None))

@@ -94,7 +94,8 @@ pub(crate) fn align_groups(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
 /// `members` holds, for each group of the first list, the second-list groups of its items.
 fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<AlignmentCell>> {
     let width = sizes[1].len();
-    // Best weights of the previous and the current row; column 0 is before the first group.
+    // Largest numbers of aligned items in the previous and in the current row; column 0 is before
+    // the first group.
     let mut above = vec![0u64; width + 1];
     let mut best = vec![0u64; width + 1];
     let mut open_merge = vec![0u64; width + 1];
@@ -121,8 +122,8 @@ fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Alignmen
                 (cell.is_source, open_merge[j + 1], LastStep::Merge),
                 (common > 0, before + common, LastStep::Pair),
             ];
-            // Of options with equal weight the last one wins: aligned is preferred to unaligned,
-            // and a plain pair to a split or merge with a single part.
+            // Of options with equal weight the last one is chosen: aligned groups are preferred to
+            // unaligned ones, and a pair to a split or merge with a single part.
             let (mut weight, mut chosen) = (0, LastStep::WithoutFirst);
             for (is_possible, with, step) in options {
                 if is_possible && with >= weight {

@@ -181,8 +181,8 @@ fn change_kind(
         Some(block) if block.second.len() > 1 => ItemChangeKind::Split,
         Some(block) if block.first.len() > 1 => ItemChangeKind::Merged,
         Some(_) => ItemChangeKind::Same,
-        // Compare with the items that kept their place: count those that this item overtook minus
-        // those that overtook it. A tie that arises or is broken counts half.
+        // Count the items in aligned groups that this item overtook, minus those that overtook it.
+        // An item that became tied with it, or is no longer tied with it, counts half.
         None => {
             let gained = |other: &[usize; 2]| {
                 let [was, is] = [0, 1].map(|list| other[list].cmp(&groups[list]) as i64);

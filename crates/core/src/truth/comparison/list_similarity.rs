@@ -131,7 +131,7 @@ fn adr_of_random_order(
     for group in result.groups() {
         let start = slots.len();
         slots.extend_from_slice(group);
-        // Sorted by name first, so that the order of the file has no effect.
+        // Sort by name before shuffling, so that the order of the items in a file has no effect.
         let name = |slot: &Slot| slot.item().map(|item| truth.names().name(item));
         slots[start..].sort_by(|a, b| name(a).cmp(&name(b)));
         shuffle(&mut random, &mut slots[start..]);
@@ -149,7 +149,7 @@ pub fn sampled_adr(
     samples: u64,
     seed: u64,
 ) -> Option<SampledAdr> {
-    // One row per query; `None` if ADR is undefined.
+    // ADR of each random order, one row per query; `None` if ADR is undefined.
     let scores: Vec<Vec<Option<f64>>> = (queries.iter())
         .map(|(query, truth, result)| {
             (0..samples)

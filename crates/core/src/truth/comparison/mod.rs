@@ -331,11 +331,11 @@ fn sample_orders(
     seed: u64,
     work: &dyn Work,
 ) -> Result<SampledComparison, WorkError> {
-    // Piece 0 takes the first list as the truth, piece 1 the second.
-    let ranges = work.map("sampling", 2, |piece| {
+    // Direction 0 takes the first list as the ground truth, direction 1 the second.
+    let ranges = work.map("sampling", 2, |direction| {
         let results: Vec<_> = (both.iter())
             .map(|&(name, first, second)| {
-                let (truth, list) = [(first, second), (second, first)][piece];
+                let (truth, list) = [(first, second), (second, first)][direction];
                 (name, truth, list_as_ranking(list, truth))
             })
             .collect();
@@ -352,7 +352,7 @@ fn sample_orders(
         }
     })?;
     let [second_by_first, first_by_second] =
-        <[SampledRange; 2]>::try_from(ranges).expect("there are two pieces");
+        <[SampledRange; 2]>::try_from(ranges).expect("the work has two directions");
     Ok(SampledComparison {
         samples,
         seed,

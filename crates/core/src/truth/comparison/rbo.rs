@@ -157,8 +157,8 @@ impl DepthSums {
         }
     }
 
-    /// Adds `unseen` items to the shorter list, beyond its end, and assumes that they agree with
-    /// the longer list as much as `agreement` says.
+    /// Returns the sums after `unseen` unknown items are appended to the shorter list. Their
+    /// agreement with the items that are only in the longer list is assumed to be `agreement`.
     fn extrapolated(self, unseen: usize, agreement: f64) -> Self {
         let unseen = unseen as f64;
         Self {

@@ -1,5 +1,5 @@
-//! What must hold of everything that a reader accepts: it can be written, and what was written
-//! reads back as the same.
+//! Checks of the data that readers accept from fuzzed files: above all, data that are written and
+//! read again are unchanged.
 
 use std::collections::HashSet;
 
@@ -11,14 +11,14 @@ use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
 use partita_named::NamedEnum;
 
-/// A query with its groups of names, best first.
+/// Name of each query, with the names of the items of each of its groups, best group first.
 pub(crate) type Lists = Vec<(String, Vec<Vec<String>>)>;
 
-/// Queries with the names and grades of their items.
+/// Name of each query, with the name and the grade of each of its items.
 type Grades = Vec<(String, Vec<(String, f64)>)>;
 
-/// The lists of a ground truth.
-pub(crate) fn lists(truth: &GroundTruth) -> Lists {
+/// Returns the groups of every query of a ground truth.
+pub(crate) fn truth_lists(truth: &GroundTruth) -> Lists {
     let list = |judged: &QueryTruth| {
         let name = |&item| judged.names().name(item).to_owned();
         let groups = judged.list().groups();
@@ -32,7 +32,7 @@ pub(crate) fn lists(truth: &GroundTruth) -> Lists {
         .collect()
 }
 
-/// The grades of a ground truth, without queries for which nothing is judged.
+/// Returns the grades of every query of a ground truth, without queries that have none.
 fn grades(truth: &GroundTruth) -> Grades {
     let graded = |judged: &QueryTruth| {
         let gains = judged.gains().iter();
@@ -48,7 +48,8 @@ fn grades(truth: &GroundTruth) -> Grades {
         .collect()
 }
 
-/// Checks what the reader of truths made of a file. Gives back what was read.
+/// Reads a fuzzed file as a ground truth and checks the result. Returns the ground truth if the
+/// file was accepted.
 pub(crate) fn check_truth(
     source: &Source,
     options: &truth::TruthReadOptions,
@@ -74,14 +75,14 @@ pub(crate) fn check_truth(
         assert!(judged.gains().iter().all(|(_, gain)| gain.is_finite()));
     }
     for &format in TruthFormat::VARIANTS {
-        truth_survives(&truth, format, options.zero);
+        check_truth_round_trip(&truth, format, options.zero);
     }
     Some(truth)
 }
 
-/// Checks that a truth reads back as the same from a format, or is refused by its writer.
-/// Says whether the format could hold it.
-pub(crate) fn truth_survives(
+/// Checks that a ground truth is unchanged when it is written in a format and read again. Returns
+/// `false` if the writer refuses it, because the format cannot represent it.
+pub(crate) fn check_truth_round_trip(
     truth: &GroundTruth,
     format: TruthFormat,
     zero: ZeroGainPolicy,
@@ -92,7 +93,7 @@ pub(crate) fn truth_survives(
             let json = matches!(format, TruthFormat::Json | TruthFormat::QrelsJson);
             assert!(!json, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.remedy.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} has no remedy");
             return false;
         }
     };
@@ -101,7 +102,7 @@ pub(crate) fn truth_survives(
         TruthFormat::Groups | TruthFormat::Qrels | TruthFormat::Gains
     );
     let graded = by_row && format != TruthFormat::Groups || format == TruthFormat::QrelsJson;
-    let mut expected = lists(truth);
+    let mut expected = truth_lists(truth);
     if graded && by_row {
         let judged: HashSet<String> = grades(truth).into_iter().map(|(query, _)| query).collect();
         expected.retain(|(query, _)| judged.contains(query));
@@ -111,7 +112,7 @@ pub(crate) fn truth_survives(
     if expected.is_empty() {
         return true;
     }
-    // The query of a PrefLib file is its stem.
+    // In PrefLib's format the query is named by the stem of the file name.
     let name = match format {
         TruthFormat::Preflib => format!("{}.toc", expected[0].0),
         _ => "written".to_owned(),
@@ -124,7 +125,7 @@ pub(crate) fn truth_survives(
     };
     let back = truth::read(&source, &options)
         .unwrap_or_else(|error| panic!("{format:?} is not read back: {error}\n{text}"));
-    let mut found = lists(&back.truth);
+    let mut found = truth_lists(&back.truth);
     if format == TruthFormat::Preflib {
         found[0].0.clone_from(&expected[0].0);
     }
@@ -135,86 +136,88 @@ pub(crate) fn truth_survives(
     true
 }
 
-/// The groups of names of each query of a run.
-pub(crate) fn lists_of_run(run: &Run) -> Lists {
+/// Returns the groups of tied documents of every query of a run.
+pub(crate) fn run_lists(run: &Run) -> Lists {
     let owned = |group: &Vec<&str>| group.iter().map(ToString::to_string).collect();
     run.queries()
         .map(|(query, groups)| (query.to_owned(), groups.iter().map(owned).collect()))
         .collect()
 }
 
-/// Checks what the reader of runs made of a file, by itself and beside a truth.
+/// Reads a fuzzed file as runs and checks the result. Also reads it with only the documents that
+/// `truth` judges, and checks that both results agree.
 pub(crate) fn check_run(source: &Source, options: &run::RunReadOptions, truth: &GroundTruth) {
-    let closed = run::read_for_truth(source, truth, options);
-    let open = match run::read(source, options) {
-        Ok(open) => open,
+    let restricted = run::read_for_truth(source, truth, options);
+    let complete = match run::read(source, options) {
+        Ok(complete) => complete,
         Err(error) => {
             check_error(&error, source.name());
-            // Beside a truth, only what is scored is kept, but nothing more is taken.
-            let closed = closed.expect_err("refused alone and accepted beside a truth");
-            check_error(&closed, source.name());
+            // Reading only judged documents must not accept more files.
+            let restricted =
+                restricted.expect_err("read_for_truth accepts no file that read refuses");
+            check_error(&restricted, source.name());
             return;
         }
     };
-    check_warnings(&open.warnings, source.name());
-    let answers = |run: &Run| {
-        let lists = lists_of_run(run);
+    check_warnings(&complete.warnings, source.name());
+    let shares_query = |run: &Run| {
+        let lists = run_lists(run);
         lists.is_empty()
             || lists
                 .iter()
                 .any(|(query, _)| truth.query_index(query).is_some())
     };
-    let closed = match closed {
-        Ok(closed) => closed,
+    let restricted = match restricted {
+        Ok(restricted) => restricted,
         Err(error) => {
             assert!(
-                !open.runs.iter().all(answers),
-                "refused beside a truth: {error}"
+                !complete.runs.iter().all(shares_query),
+                "refused although all runs share a query: {error}"
             );
             return check_error(&error, source.name());
         }
     };
     assert!(
-        open.runs.iter().all(answers),
-        "nothing in common, and accepted"
+        complete.runs.iter().all(shares_query),
+        "accepted a run without a common query"
     );
-    check_warnings(&closed.warnings, source.name());
-    assert_eq!(closed.runs.len(), open.runs.len());
-    for (closed, run) in closed.runs.iter().zip(&open.runs) {
-        assert_eq!(closed.system, run.name());
-        let lists = lists_of_run(run);
+    check_warnings(&restricted.warnings, source.name());
+    assert_eq!(restricted.runs.len(), complete.runs.len());
+    for (restricted, run) in restricted.runs.iter().zip(&complete.runs) {
+        assert_eq!(restricted.system, run.name());
+        let lists = run_lists(run);
         for (number, (query, judged)) in truth.iter().enumerate() {
             let list = lists.iter().find(|(name, _)| name == query);
-            let expected = list.map(|(_, groups)| seen_from(judged, groups));
-            assert_eq!(closed.ranking(number), expected.as_ref(), "{query}");
+            let expected = list.map(|(_, groups)| judged_ranking(judged, groups));
+            assert_eq!(restricted.ranking(number), expected.as_ref(), "{query}");
         }
     }
     for &format in RunFormat::VARIANTS {
-        run_survives(&open.runs, format);
+        check_run_round_trip(&complete.runs, format);
     }
 }
 
-/// A ranking as seen from judgments.
-fn seen_from(judged: &QueryTruth, groups: &[Vec<String>]) -> Ranking {
+/// Returns a ranking in which only the judged documents keep their names.
+fn judged_ranking(judged: &QueryTruth, groups: &[Vec<String>]) -> Ranking {
     let groups = groups.iter().map(|group| group.iter().map(String::as_str));
     Ranking::from_name_groups(judged.names(), groups)
 }
 
-/// Checks that runs read back as the same from a format, or are refused by its writer. Says
-/// whether the format could hold them.
-pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
+/// Checks that runs are unchanged when they are written in a format and read again. Returns `false`
+/// if the writer refuses them, because the format cannot represent them.
+pub(crate) fn check_run_round_trip(runs: &[Run], format: RunFormat) -> bool {
     let text = match run::write(runs, format) {
         Ok(text) => text,
         Err(error) => {
             let fits = format == RunFormat::Json && runs.len() == 1;
             assert!(!fits, "JSON holds every name: {error}");
             check_error(&error, format.name());
-            assert!(error.remedy.is_some(), "{error} leaves no way out");
+            assert!(error.remedy.is_some(), "{error} has no remedy");
             return false;
         }
     };
     let by_row = matches!(format, RunFormat::Trec | RunFormat::Systems);
-    let named = |run: &Run| (run.name().to_owned(), lists_of_run(run));
+    let named = |run: &Run| (run.name().to_owned(), run_lists(run));
     let mut expected: Vec<(String, Lists)> = runs.iter().map(named).collect();
     for (name, lists) in &mut expected {
         if by_row {
@@ -242,7 +245,7 @@ pub(crate) fn run_survives(runs: &[Run], format: RunFormat) -> bool {
     true
 }
 
-/// Checks what the reader of answers made of a file.
+/// Reads a fuzzed file as preferences and checks the result.
 pub(crate) fn check_preferences(source: &Source, options: &preferences::PreferencesReadOptions) {
     let file = match preferences::read(source, options) {
         Ok(file) => file,
@@ -274,7 +277,7 @@ pub(crate) fn check_preferences(source: &Source, options: &preferences::Preferen
     }
 }
 
-/// Checks what the reader of recorded votes made of a file.
+/// Reads a fuzzed file as recorded votes and checks the result.
 pub(crate) fn check_recorded_votes(source: &Source) {
     let file = match recorded_votes::read(source) {
         Ok(file) => file,
@@ -289,16 +292,25 @@ pub(crate) fn check_recorded_votes(source: &Source) {
     }
 }
 
-/// Checks that an error names its file and says something.
+/// Checks that an error names its file and has a message and a valid position.
 pub(crate) fn check_error(error: &FormatError, file: &str) {
-    let said = error.to_string();
-    assert!(said.starts_with(&format!("{file}:")), "{said:?}");
-    assert!(!error.message.trim().is_empty(), "{said:?}");
-    assert!(error.line != Some(0) && error.column != Some(0), "{said:?}");
-    assert!(error.column.is_none() || error.line.is_some(), "{said:?}");
+    let error_text = error.to_string();
+    assert!(
+        error_text.starts_with(&format!("{file}:")),
+        "{error_text:?}"
+    );
+    assert!(!error.message.trim().is_empty(), "{error_text:?}");
+    assert!(
+        error.line != Some(0) && error.column != Some(0),
+        "{error_text:?}"
+    );
+    assert!(
+        error.column.is_none() || error.line.is_some(),
+        "{error_text:?}"
+    );
 }
 
-/// Checks that warnings name their file and say something.
+/// Checks that warnings name their file and have a message and a valid position.
 pub(crate) fn check_warnings(warnings: &[Warning], file: &str) {
     for warning in warnings {
         assert_eq!(warning.file, file);

@@ -1,4 +1,4 @@
-//! Valid files of every format, from which broken ones are made.
+//! Valid files of every format, which the fuzz test mutates.
 
 use std::io::Write;
 
@@ -6,8 +6,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-const TEXTS: &[&str] = &[
-    // Truths.
+/// Valid files, grouped by the kind of their data.
+const VALID_TEXTS: &[&str] = &[
+    // Ground truths.
     "query,item,group\nq1,a,1\nq1,b,1\nq1,\"c, d\",2\nq2,\"say \"\"hi\"\"\",1\nq2,e,3\n",
     "query\titem\tgroup\nq1\ta b\t1\nq1\tc\t2\n",
     "Crowd\tq1\ta\t1\nCrowd\tq1\tb\t2\nCrowd\tq2\tc\t1\n",
@@ -34,7 +35,7 @@ const TEXTS: &[&str] = &[
     "q1\tQ0\ta b\t1\t3\tmy run\nq1\tQ0\tc\t2\t2\tmy run\n",
     "q1;Q0;a;1;3,5;t\nq1;Q0;b;2;1,5;t\n",
     "score,docno,qid\n0.5,a,q1\n0.75,b,q1\n0.5,c,q1\n",
-    // Groups of queries.
+    // Strata of queries.
     "query,group\nq1,slow\nq2,\"fast, loud\"\n",
     // Rankings.
     "query,assessor,item,rank\nq1,ann,a,1\nq1,ann,b,2.5\nq1,bob,a,\nq1,bob,\"c, d\",1\nq2,ann,a,3\n",
@@ -50,7 +51,7 @@ const TEXTS: &[&str] = &[
     "system,query,measure,value\na,q1,AP,0.5\nb,q1,AP,0.25\na,all,AP,0.5\n",
     "system,query,judge,value\na,q1,ann,0.5\na,q1,bob,1e-3\nb,q1,ann,1\nb,q1,bob,.5\n",
     "stratum,query,a,b\njazz,q1,0.1,0.2\nrock,q2,0.3,0.4\n",
-    // Answers, and how long clips last.
+    // Preferences, and durations of audio clips.
     "query,a,b,assessor,answer,seconds,batch\nq1,x,y,ann,a,12,1\nq1,y,x,bob,equal,8.5,1\nq2,u,v,ann,b,,2\n",
     "query,a,b,assessor,answer,time,ended,background,clips\nq,x,y,1,a,2010-04-14T18:29:32Z,\
      2010-04-14 18:40:00,\"I play\nthe piano, \"\"well\"\"\",13\nq,x,y,2,,1271269772,,no,13\n",
@@ -61,17 +62,25 @@ const TEXTS: &[&str] = &[
     "item,seconds\nx,4.5\n\"y, z\",12\n",
     // Recorded votes.
     "7,3,2,0.375,-0.125\n\"3, 4\",9,3,-1,0,1e-1\n7,9,0\n",
-    // What all formats share.
+    // Byte-order mark, comments, blank lines, outer blanks, and blanks beyond ASCII.
     "\u{feff}# comment\n\n  q1 0 a 1  \r\n\tq1 0 b 2\n",
     "旋律: (α, β), (γ)\nq\u{85}2: (a\u{a0}b)\n",
 ];
 
-/// All files, plain and packed in other ways.
+/// Returns all valid files. Some are in Latin-1 or compressed.
 pub(crate) fn files() -> Vec<Vec<u8>> {
-    let mut files: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    let mut files: Vec<Vec<u8>> = VALID_TEXTS
+        .iter()
+        .map(|text| text.as_bytes().to_vec())
+        .collect();
     files.push(b"q1 0 caf\xe9 1\nq1 0 na\xefve 2\n".to_vec());
     files.push(b"q1 Q0 caf\xe9 1 2 t\n".to_vec());
-    for text in [TEXTS[4], TEXTS[13], TEXTS[9], TEXTS[21]] {
+    for text in [
+        VALID_TEXTS[4],
+        VALID_TEXTS[13],
+        VALID_TEXTS[9],
+        VALID_TEXTS[21],
+    ] {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(text.as_bytes()).unwrap();
         files.push(encoder.finish().unwrap());
@@ -82,7 +91,8 @@ pub(crate) fn files() -> Vec<Vec<u8>> {
     files
 }
 
-/// A file longer than what is read at a time, with its queries scattered.
+/// Returns a run longer than a block of the reader, in which the lines of each query are not
+/// contiguous.
 pub(crate) fn long_file() -> Vec<u8> {
     let line = |i: usize| format!("q{} Q0 d{i} {i} {} t\n", i % 4 / 2 + i / 3000, 9000 - i);
     (0..9000).map(line).collect::<String>().into_bytes()

@@ -1,10 +1,13 @@
-//! Broken files for every reader: none may panic, every error names its file, and whatever is
-//! accepted can be written and read back as the same.
+//! Fuzz test of every reader with mutated files: no reader may panic, every error must name its
+//! file, and accepted data must be unchanged when they are written and read again.
 //!
-//! The n-th file of a seed is always the same. `PARTITA_FUZZ_FILES` says how many are made,
-//! `PARTITA_FUZZ_SEED` with which seed.
+//! The n-th file of a seed is always the same. The environment variables `PARTITA_FUZZ_FILES` and
+//! `PARTITA_FUZZ_SEED` set the number of files and the seed.
 
-#![allow(clippy::print_stderr, reason = "the seed of a session is for people")]
+#![allow(
+    clippy::print_stderr,
+    reason = "prints the file that made a reader panic"
+)]
 
 pub(crate) mod checks;
 mod corpus;
@@ -22,28 +25,29 @@ use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, preferences, scores, strata};
 use partita_named::NamedEnum;
 
-use self::mutate::{Rng, broken_file};
+use self::mutate::{Rng, mutated_file};
 
-/// How many broken files are made unless told otherwise.
-const FILES: u64 = 2000;
+/// Number of mutated files if the environment does not set it.
+const DEFAULT_FILE_COUNT: u64 = 2000;
 
-const NAMES: [&str; 6] = ["f.txt", "f.toc", "f.csv", "folder/f.json", "f.run.gz", "f"];
+/// Names for the mutated files, because some formats are detected by the extension.
+const FILE_NAMES: [&str; 6] = ["f.txt", "f.toc", "f.csv", "folder/f.json", "f.run.gz", "f"];
 
-/// Our own names of columns, and those of Mechanical Turk.
-const MAPS: [&str; 2] = [
+/// Column maps for preferences: an empty one, and one for results of Mechanical Turk.
+const COLUMN_MAPS: [&str; 2] = [
     "",
     "query=Input.query,a=Input.docA,b=Input.docB,assessor=WorkerId,answer=Answer.radio,equal=s,\
      time=CreationTime,seconds=WorkTimeInSeconds",
 ];
 
-/// Feeds a file to every reader, with every format flag and without one.
-fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
-    let name = *rng.pick(&NAMES);
+/// Reads a file with every reader, in every format and with format detection.
+fn read_with_every_reader(bytes: &[u8], rng: &mut Rng, corpus_truth: &GroundTruth) {
+    let name = *rng.pick(&FILE_NAMES);
     let source = Source::from_bytes(name, bytes);
     let zero = *rng.pick(&[ZeroGainPolicy::LeaveOut, ZeroGainPolicy::LastGroup]);
     let label = rng.pick(&[None, None, Some("Crowd".to_owned())]).clone();
     let mut found = None;
-    for format in all_or_none(TruthFormat::VARIANTS.iter().copied()) {
+    for format in detection_and_formats(TruthFormat::VARIANTS.iter().copied()) {
         let label = label.clone();
         let options = truth::TruthReadOptions {
             format,
@@ -59,13 +63,13 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         ties: *rng.pick(&[TieBreaking::Docno, TieBreaking::File, TieBreaking::Average]),
         score_precision: rng.below(2) == 0,
     };
-    for format in all_or_none(RunFormat::VARIANTS.iter().copied()) {
+    for format in detection_and_formats(RunFormat::VARIANTS.iter().copied()) {
         let options = run::RunReadOptions {
             format,
             ..options.clone()
         };
-        checks::check_run(&source, &options, beside);
-        // A file that is a truth too, or nearly, shares names with itself.
+        checks::check_run(&source, &options, corpus_truth);
+        // A file that is also read as a ground truth shares names with its own run.
         if let Some(truth) = &found {
             checks::check_run(&source, &options, truth);
         }
@@ -82,11 +86,11 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         Err(error) => checks::check_error(&error, name),
     }
     let query = rng.pick(&[None, None, Some("q".to_owned())]).clone();
-    for format in rankings::formats() {
+    for format in rankings::detection_and_formats() {
         let query = query.clone();
         rankings::check_rankings(&source, &RankingsReadOptions { format, query });
     }
-    for map in MAPS {
+    for map in COLUMN_MAPS {
         let options = preferences::PreferencesReadOptions {
             map: map.parse().unwrap(),
             batch_gap: *rng.pick(&[0.0, 60.0, 3600.0]),
@@ -119,19 +123,23 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
     }
 }
 
-fn all_or_none<T>(formats: impl IntoIterator<Item = T>) -> impl Iterator<Item = Option<T>> {
+/// Returns `None`, which stands for format detection, and then every format.
+fn detection_and_formats<T>(
+    formats: impl IntoIterator<Item = T>,
+) -> impl Iterator<Item = Option<T>> {
     std::iter::once(None).chain(formats.into_iter().map(Some))
 }
 
-/// A truth that shares names with the runs of the corpus.
-fn beside() -> GroundTruth {
+/// Returns a ground truth that shares names with the runs of the corpus.
+fn truth_of_corpus() -> GroundTruth {
     let text = "q1: (a, b), (c, d e), (x)\nq2: (c), (a)\nq3: (a)\n";
-    let source = Source::from_bytes("beside", text);
+    let source = Source::from_bytes("corpus_truth", text);
     let read = truth::read(&source, &truth::TruthReadOptions::default());
     read.unwrap().truth
 }
 
-fn setting(name: &str, default: u64) -> u64 {
+/// Returns the number that an environment variable holds, or the default if it is not set.
+fn number_from_environment(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
         Ok(text) => text
             .parse()
@@ -142,19 +150,21 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn no_broken_file_makes_a_reader_panic_or_accept_what_cannot_be_written() {
-    let files = setting("PARTITA_FUZZ_FILES", FILES);
-    let seed = setting("PARTITA_FUZZ_SEED", 1);
+    let files = number_from_environment("PARTITA_FUZZ_FILES", DEFAULT_FILE_COUNT);
+    let seed = number_from_environment("PARTITA_FUZZ_SEED", 1);
     assert!(files > 0);
-    let (corpus, beside) = (corpus::files(), beside());
+    let (corpus, corpus_truth) = (corpus::files(), truth_of_corpus());
     for number in 0..files {
-        let mut rng = Rng::of(seed, number);
-        let bytes = broken_file(&mut rng, &corpus);
-        let fed = catch_unwind(AssertUnwindSafe(|| feed(&bytes, &mut rng, &beside)));
-        if let Err(why) = fed {
-            let kept = format!("{}/fuzz-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
-            std::fs::write(&kept, &bytes).unwrap();
+        let mut rng = Rng::for_file(seed, number);
+        let bytes = mutated_file(&mut rng, &corpus);
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            read_with_every_reader(&bytes, &mut rng, &corpus_truth)
+        }));
+        if let Err(why) = outcome {
+            let saved_path = format!("{}/fuzz-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));
+            std::fs::write(&saved_path, &bytes).unwrap();
             eprintln!(
-                "file {number} of seed {seed}, kept as {kept}:\n{}",
+                "file {number} of seed {seed}, kept as {saved_path}:\n{}",
                 bytes.escape_ascii()
             );
             std::panic::resume_unwind(why);
@@ -163,12 +173,12 @@ fn no_broken_file_makes_a_reader_panic_or_accept_what_cannot_be_written() {
 }
 
 #[test]
-fn the_files_that_broken_ones_are_made_of_are_read() {
-    let beside = beside();
+fn every_valid_file_is_accepted_by_some_reader() {
+    let corpus_truth = truth_of_corpus();
     for (number, bytes) in corpus::files().iter().enumerate() {
-        feed(bytes, &mut Rng::of(0, 0), &beside);
+        read_with_every_reader(bytes, &mut Rng::for_file(0, 0), &corpus_truth);
         let source = Source::from_bytes("f", bytes.as_slice());
-        let truths = all_or_none(TruthFormat::VARIANTS.iter().copied());
+        let truths = detection_and_formats(TruthFormat::VARIANTS.iter().copied());
         let truths = truths.filter(|&format| {
             let label = (number == 3).then(|| "Crowd".to_owned());
             let options = truth::TruthReadOptions {
@@ -178,7 +188,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             truth::read(&source, &options).is_ok()
         });
-        let runs = all_or_none(RunFormat::VARIANTS.iter().copied());
+        let runs = detection_and_formats(RunFormat::VARIANTS.iter().copied());
         let runs = runs.filter(|&format| {
             let options = run::RunReadOptions {
                 format,
@@ -186,13 +196,13 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             };
             run::read(&source, &options).is_ok()
         });
-        let rankings = rankings::formats().filter(|&format| {
+        let rankings = rankings::detection_and_formats().filter(|&format| {
             let query = None;
             rankings::check_rankings(&source, &RankingsReadOptions { format, query })
         });
         let groups = strata::read(&source).is_ok();
         let scored = scores::read_any(&source, &scores::ScoresReadOptions::default()).is_ok();
-        let answers = MAPS.iter().any(|map| {
+        let answers = COLUMN_MAPS.iter().any(|map| {
             let options = preferences::PreferencesReadOptions {
                 map: map.parse().unwrap(),
                 ..Default::default()
@@ -210,11 +220,11 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
 }
 
 #[test]
-fn the_same_seed_makes_the_same_files() {
+fn mutated_files_depend_only_on_the_seed() {
     let corpus = corpus::files();
     let files = |seed| {
         (0..50)
-            .map(|n| broken_file(&mut Rng::of(seed, n), &corpus))
+            .map(|n| mutated_file(&mut Rng::for_file(seed, n), &corpus))
             .collect::<Vec<_>>()
     };
     assert_eq!(files(1), files(1));

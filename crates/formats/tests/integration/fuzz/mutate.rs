@@ -1,13 +1,13 @@
-//! Broken files made of valid ones, the same for the same seed.
+//! Mutation of valid files, reproducible by a seed.
 
 use crate::fuzz::corpus::long_file;
 
-/// A stream of numbers: SplitMix64 (Steele, Lea and Flood, 2014).
+/// Random number generator SplitMix64 (Steele, Lea and Flood, 2014).
 pub(crate) struct Rng(u64);
 
 impl Rng {
-    /// The stream of one file of one session.
-    pub(crate) fn of(seed: u64, number: u64) -> Self {
+    /// Creates the generator for the file with this number, given the seed of the test.
+    pub(crate) fn for_file(seed: u64, number: u64) -> Self {
         let mut rng = Self(seed);
         Self(rng.next() ^ number.wrapping_mul(0xa076_1d64_78bd_642f))
     }
@@ -20,7 +20,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below a bound; 0 if the bound is.
+    /// Returns a random number from 0 to `bound - 1`; 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         match bound {
             0 => 0,
@@ -33,8 +33,8 @@ impl Rng {
     }
 }
 
-/// What breaks readers.
-const TOKENS: &[&str] = &[
+/// Texts with a meaning in some format, or with unusual characters, to insert into files.
+const INSERTED_TEXTS: &[&str] = &[
     "#",
     "\"",
     "\"\"",
@@ -87,7 +87,8 @@ const TOKENS: &[&str] = &[
     "\"q1\": ",
 ];
 
-const NUMBERS: &[&str] = &[
+/// Unusual numbers, such as those beyond the limits of types, and texts that resemble numbers.
+const UNUSUAL_NUMBERS: &[&str] = &[
     "NaN",
     "inf",
     "-inf",
@@ -114,8 +115,8 @@ const NUMBERS: &[&str] = &[
     "٣",
 ];
 
-/// A file that may be broken in several ways.
-pub(crate) fn broken_file(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+/// Returns random bytes, or a valid file with up to five mutations.
+pub(crate) fn mutated_file(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     if rng.below(20) == 0 {
         let length = rng.below(300);
         return (0..length).map(|_| rng.next() as u8).collect();
@@ -155,7 +156,7 @@ fn mutate(rng: &mut Rng, bytes: &mut Vec<u8>, corpus: &[Vec<u8>]) {
         }
         8 => replace_number(rng, bytes, at),
         _ => {
-            let token = rng.pick(TOKENS).bytes();
+            let token = rng.pick(INSERTED_TEXTS).bytes();
             bytes.splice(at..at, token);
         }
     }
@@ -170,7 +171,7 @@ fn swap_lines(rng: &mut Rng, bytes: &mut Vec<u8>) {
     *bytes = lines.concat();
 }
 
-/// Puts an odd number in the place of the next one.
+/// Replaces the first number from position `at` on by an unusual one.
 fn replace_number(rng: &mut Rng, bytes: &mut Vec<u8>, at: usize) {
     let Some(start) = bytes[at..].iter().position(u8::is_ascii_digit) else {
         return;
@@ -181,6 +182,6 @@ fn replace_number(rng: &mut Rng, bytes: &mut Vec<u8>, at: usize) {
         .iter()
         .take_while(|byte| byte.is_ascii_digit() || **byte == b'.');
     let end = start + digits.count();
-    let number = rng.pick(NUMBERS).bytes();
+    let number = rng.pick(UNUSUAL_NUMBERS).bytes();
     bytes.splice(start..end, number);
 }

@@ -1,5 +1,5 @@
-//! What must hold of rankings that were read: they are sound, they read back as the same from a
-//! table of all their ranks, and a list can be made of them.
+//! Checks of rankings read from fuzzed files: ranks are positive and finite, rankings that are
+//! written as rows and read again are unchanged, and a list can be built from them.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use partita_named::NamedEnum;
 
 use crate::fuzz::checks::{check_error, check_warnings};
 
-/// The rank of every item from every assessor.
+/// Rank that an assessor gave to an item, keyed by the names of assessor and item.
 type Ranks = BTreeMap<(String, String), Option<f64>>;
 
-/// Checks what the reader of rankings made of a file. Says whether it was accepted.
+/// Reads a fuzzed file as rankings and checks the result. Returns true if the file was accepted.
 pub(crate) fn check_rankings(source: &Source, options: &RankingsReadOptions) -> bool {
     let file = match rankings::read(std::slice::from_ref(source), options) {
         Ok(file) => file,
@@ -35,16 +35,16 @@ pub(crate) fn check_rankings(source: &Source, options: &RankingsReadOptions) -> 
         for note in rankings.notes() {
             assert!(!note.to_string().is_empty());
         }
-        if rankings.assessors().len() * rankings.items().len() <= MOST_CELLS {
-            reads_back(&query.name, rankings);
-            makes_lists(rankings);
+        if rankings.assessors().len() * rankings.items().len() <= MAX_CHECKED_RANKS {
+            check_round_trip(&query.name, rankings);
+            check_built_lists(rankings);
         }
     }
     true
 }
 
-/// Beyond this, one file would take the time of many.
-const MOST_CELLS: usize = 2000;
+/// Maximum number of assessors times items for the slow checks.
+const MAX_CHECKED_RANKS: usize = 2000;
 
 fn ranks(rankings: &AssessorRankings) -> Ranks {
     let cells = (0..rankings.assessors().len()).flat_map(|assessor| {
@@ -60,10 +60,10 @@ fn ranks(rankings: &AssessorRankings) -> Ranks {
     cells.collect()
 }
 
-/// Writes rankings as a table of all ranks, which the reader must take for the same.
-fn reads_back(query: &str, rankings: &AssessorRankings) {
+/// Checks that rankings are unchanged when they are written as rows and read again.
+fn check_round_trip(query: &str, rankings: &AssessorRankings) {
     let expected = ranks(rankings);
-    // A row is a line, and what stands around a name is trimmed.
+    // Readers trim names, so only trimmed names without line breaks can be read back.
     let fits = |name: &str| {
         !name.is_empty() && name.trim() == name && !name.contains(['\n', '\r', '\0', '\u{feff}'])
     };
@@ -89,8 +89,8 @@ fn reads_back(query: &str, rankings: &AssessorRankings) {
     assert_eq!(ranks(&back.queries[0].rankings), expected, "{text}");
 }
 
-/// Makes a list of all items that were ranked, whatever stands in for the others.
-fn makes_lists(rankings: &AssessorRankings) {
+/// Checks the number of items in the list built with each treatment of unranked items.
+fn check_built_lists(rankings: &AssessorRankings) {
     let ranked =
         |item: &_| (0..rankings.assessors().len()).any(|a| rankings.rank(a, *item).is_some());
     let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
@@ -112,7 +112,7 @@ fn makes_lists(rankings: &AssessorRankings) {
     }
 }
 
-/// Every format, and none.
-pub(crate) fn formats() -> impl Iterator<Item = Option<RankingsFormat>> {
-    super::all_or_none(RankingsFormat::VARIANTS.iter().copied())
+/// Returns `None`, which stands for format detection, and then every format.
+pub(crate) fn detection_and_formats() -> impl Iterator<Item = Option<RankingsFormat>> {
+    super::detection_and_formats(RankingsFormat::VARIANTS.iter().copied())
 }

@@ -1,5 +1,5 @@
-//! Requests of votes on pairs, and assignment of questions to assessors. A batch of requested pairs
-//! is in the log before any of its questions is shown.
+//! Requests for votes on pairs, and assignment of questions to assessors. A batch of requested
+//! pairs is in the log before any of its questions is shown.
 
 use crate::campaign::engine::assignment::{Assignment, AssignmentRequest};
 use crate::campaign::engine::lease::Leases;
@@ -20,7 +20,7 @@ const MAX_SCHEDULED_LISTS: usize = 4;
 /// Reason why votes on pairs could not be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError<E> {
-    /// No votes can be requested on the pair that the organiser named.
+    /// No further votes can be requested on the pair that the organiser named.
     #[error(transparent)]
     NotAsked(#[from] PairRequestError),
     /// The requests could not be written to the log.
@@ -30,15 +30,16 @@ pub enum AskError<E> {
 
 impl<S: CampaignStore> CampaignSession<S> {
     /// Records requests for all votes that the strategy needs now, and returns the requested pairs
-    /// that are still needed and lack answers. `by_hand` names a pair to request, and to return,
-    /// even if the strategy does not need it. The requests are in the log before this returns.
+    /// that are still needed and lack answers. If `extra_pair` is given, votes on this pair are
+    /// requested and the pair is returned, even if the strategy does not need it. The requests are
+    /// in the log before this returns.
     pub fn ask(
         &mut self,
         stamp: &Stamp,
-        by_hand: Option<&QueryPair>,
+        extra_pair: Option<&QueryPair>,
     ) -> Result<OpenPairs, AskError<S::Error>> {
         let before = self.campaign().last_batch();
-        if let Some(pair) = by_hand {
+        if let Some(pair) = extra_pair {
             let asked = self
                 .campaign()
                 .batch_for_pair(&pair.query, &pair.a, &pair.b)?;
@@ -48,7 +49,7 @@ impl<S: CampaignStore> CampaignSession<S> {
             self.record(stamp, vec![asked])?;
         }
         let mut questions = self.campaign().open_pairs(before);
-        if let Some(pair) = by_hand {
+        if let Some(pair) = extra_pair {
             let is_it = |known: &OpenPair| {
                 let same = known.a == pair.a && known.b == pair.b;
                 let turned = known.a == pair.b && known.b == pair.a;
@@ -68,8 +69,9 @@ impl<S: CampaignStore> CampaignSession<S> {
     /// its requested votes have arrived or are on lease, and for other lists if no question can be
     /// assigned at all. Requests are in the log before the question is returned.
     ///
-    /// Computes requests for at most four of these other lists per call, because each may take a
-    /// model fit. Call [`CampaignSession::ask`] once at the start to request pairs of all lists.
+    /// Computes requests for at most four other lists per call, because the strategy may fit a
+    /// model to each list. Call [`CampaignSession::ask`] once at the start to request pairs of all
+    /// lists.
     pub fn next_assignment(
         &mut self,
         stamp: &Stamp,
@@ -126,7 +128,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         self.record_batch(stamp, batch)
     }
 
-    /// Records an [`Event::Asked`], if there is one, and returns true if so.
+    /// Records a batch of pair requests ([`Event::Asked`]), or nothing if `batch` is `None`.
+    /// Returns true if a batch was recorded.
     fn record_batch(
         &mut self,
         stamp: &Stamp,

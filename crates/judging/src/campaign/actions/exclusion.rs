@@ -58,7 +58,7 @@ pub struct ExclusionEffect {
 /// Reason why an exclusion failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ExclusionError<E> {
-    /// An assessor has never answered.
+    /// The request names an assessor who has never answered.
     #[error(transparent)]
     Refused(#[from] InputError),
     /// The exclusions and readmissions could not be written to the log.

@@ -208,9 +208,9 @@ impl Campaign {
             let taken = self.parse_row(row, request);
             let taken = taken.and_then(|(answered, repeated)| {
                 // An answer that occurs twice in one request is added once.
-                let again = self.repeats_earlier_row(&answered, request.adopt, &mut ids)?
+                let is_repeat = self.repeats_earlier_row(&answered, request.adopt, &mut ids)?
                     || !fresh.insert(content_key(&answered));
-                Ok((answered, repeated || again))
+                Ok((answered, repeated || is_repeat))
             });
             match taken {
                 Err(reason) => intake.refused.push((at, reason)),
@@ -344,14 +344,15 @@ impl Campaign {
     }
 }
 
-/// Returns a key that is equal for equal answers. The batch is not part of the key because the
-/// assessor does not choose it.
+/// Returns the JSON text of an answer without its batch, by which equal rows are recognised. The
+/// batch is left out because the assessor does not choose it.
 fn content_key(answered: &PreferenceAnswer) -> String {
     let alone = PreferenceAnswer {
         batch: None,
         ..answered.clone()
     };
-    serde_json::to_string(&alone).expect("a checked answer has finite numbers")
+    serde_json::to_string(&alone)
+        .expect("validated answers have finite numbers, so they serialise to JSON")
 }
 
 impl IntakePlan {

@@ -47,26 +47,27 @@ impl Campaign {
     /// Plans the intake of ranking and grade events without recording anything; events of other
     /// kinds are rejected. A judgment that repeats an earlier one of the same assessor is not
     /// recorded again.
-    pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
-        let mut found = JudgmentIntakePlan {
+    pub fn plan_judgment_intake(&self, judgments: Vec<Event>) -> JudgmentIntakePlan {
+        let mut plan = JudgmentIntakePlan {
             events: Vec::new(),
             repeated: 0,
             refused: Vec::new(),
         };
         let mut ids: BTreeMap<(String, String), Event> = BTreeMap::new();
-        for (place, event) in handed_in.into_iter().enumerate() {
+        for (place, event) in judgments.into_iter().enumerate() {
             match self.is_repeated_judgment(&event, &mut ids) {
-                Err(refusal) => found.refused.push((place, refusal)),
-                Ok(true) => found.repeated += 1,
-                Ok(false) => found.events.push(event),
+                Err(refusal) => plan.refused.push((place, refusal)),
+                Ok(true) => plan.repeated += 1,
+                Ok(false) => plan.events.push(event),
             }
         }
-        found
+        plan
     }
 
-    /// Returns true if a ranking or grade repeats an earlier one of the same assessor. With an id,
-    /// the earlier judgment is the one with the same id; without an id, it is the one that counts
-    /// now.
+    /// Returns true if a ranking or grade repeats an earlier one of the same assessor. A judgment
+    /// with an id is compared with the judgment of the same id, in the log or in `ids`. A judgment
+    /// without an id is compared with the ranking or grade that currently counts. `ids` collects
+    /// the judgments of the input by assessor and id.
     fn is_repeated_judgment(
         &self,
         event: &Event,
@@ -80,7 +81,7 @@ impl Campaign {
         check_assessor_name(person)?;
         self.check(event).map_err(|error| match error {
             CampaignError::Input(refusal) => refusal,
-            _ => unreachable!("a ranking or a grade is only refused for what it says"),
+            _ => unreachable!("validation rejects rankings and grades only with an input error"),
         })?;
         if let Some(id) = id {
             let key = (self.canonical_name(person), id.clone());

@@ -86,8 +86,8 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Fills new sheets with questions. The requests for votes on their pairs are in the log before
-    /// anybody sees a sheet.
+    /// Creates sheets with questions for assessors. The vote requests for the pairs on a sheet are
+    /// in the log before anybody sees the sheet.
     ///
     /// Questions are dealt in turn, one per assessor and round, as chosen by
     /// [`CampaignSession::next_assignment`], so that all sheets have about the same length.
@@ -133,7 +133,7 @@ impl<S: CampaignStore> CampaignSession<S> {
                     gold: chosen.gold.is_some(),
                 };
                 let added = leases.add(self.campaign(), lease);
-                added.expect("a task that the campaign chose is one of its own");
+                added.expect("the campaign assigns only questions that belong to it");
                 if let Question::Preference { query, a, b } = chosen.task {
                     sheet.questions.push(QueryPair { query, a, b });
                 }

@@ -14,17 +14,17 @@ partita_named::named_enum! {
         Duplicate = "duplicate",
         /// the person is excluded
         Excluded = "excluded",
-        /// its question has a known answer, so that it checks the person and is no vote
+        /// answers a gold pair (a pair with a known answer): it checks the person and is not a vote
         Gold = "gold",
-        /// votes that check the lists
+        /// held-out votes, which check the lists and which the strategy does not see
         HeldOut = "held-out",
         /// the two items have the same content
         Identical = "identical",
-        /// the pair was decided and the campaign had gone on
+        /// the pair had enough votes, and a later batch had been requested
         Late = "late",
-        /// taken back
+        /// retracted, so that it no longer counts
         Retracted = "retracted",
-        /// adopted, and the pair is not wanted so far
+        /// imported, and no votes have been requested on the pair
         Spare = "spare",
         /// the pair has all its votes
         Surplus = "surplus",

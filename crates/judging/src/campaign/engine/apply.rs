@@ -1,4 +1,4 @@
-//! Changes of a campaign's state by each kind of event.
+//! Application of events: how each kind of event changes the state of a campaign.
 
 use std::sync::OnceLock;
 
@@ -17,16 +17,16 @@ impl Campaign {
         }
         match event {
             Event::Opened { .. } => {
-                unreachable!("no event opens a campaign again once it is checked")
+                unreachable!("validation rejects a second opening event")
             }
             Event::Asked { batch, pairs } => {
-                let places = self.check_batch(*batch, pairs);
-                self.apply_batch(*batch, pairs, places.expect("a batch that was checked"));
+                let locations = self.check_batch(*batch, pairs);
+                self.apply_batch(*batch, pairs, locations.expect("the batch was validated"));
             }
             Event::Answered(answered) | Event::Adopted(answered) => {
                 let place = self
                     .locate_answer(answered)
-                    .expect("an answer that was checked");
+                    .expect("the answer was validated");
                 self.apply_answer(place, answered, matches!(event, Event::Adopted(_)));
             }
             Event::Excluded { assessor, .. } => {
@@ -39,10 +39,10 @@ impl Campaign {
                 self.excluded.remove(&person);
                 self.exclude(&person, false);
             }
-            act => {
-                self.apply_other_event(act);
-                self.update_history(act);
-                if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
+            other => {
+                self.apply_other_event(other);
+                self.update_history(other);
+                if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = other {
                     self.unscheduled().extend(0..self.lists.len());
                     self.update_lists_with_offers();
                 }
@@ -54,7 +54,7 @@ impl Campaign {
     /// Returns the index of the assessor with this canonical name; adds the assessor if new.
     pub(crate) fn intern_assessor(&mut self, name: &str) -> Item {
         let assessor = self.assessors.intern(name);
-        let assessor = assessor.expect("there is room for one more name once an event is checked");
+        let assessor = assessor.expect("validation limits the number of assessors");
         if assessor.index() == self.is_excluded_by_index.len() {
             self.is_excluded_by_index.push(self.excluded.contains(name));
         }
@@ -81,7 +81,7 @@ impl Campaign {
     /// Marks a list as changed, so that the pairs to request are computed again.
     fn mark_changed(&mut self, list: usize) {
         let unscheduled = self.unscheduled.get_mut();
-        let unscheduled = unscheduled.expect("nobody panics while holding it");
+        let unscheduled = unscheduled.expect("no thread panics while it holds this lock");
         unscheduled.insert(list);
         self.update_list_with_offers(list);
     }
@@ -106,20 +106,20 @@ impl Campaign {
         }
     }
 
-    /// Applies a validated batch of pair requests. `places` are the list and the items of each
-    /// pair.
+    /// Applies a validated batch of pair requests. `locations` are the list and the items of each
+    /// pair of the batch.
     pub(crate) fn apply_batch(
         &mut self,
         batch: u32,
         pairs: &[BatchPair],
-        places: Vec<PairLocation>,
+        locations: Vec<PairLocation>,
     ) {
-        for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
+        for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(locations)) {
             let (context, lists) = self.context_and_lists();
             lists[list].record_request(pair, items, batch, position, &context);
             self.mark_changed(list);
         }
-        self.batches = batch;
+        self.last_batch = batch;
         self.issued_batches += u32::from(pairs.iter().any(|pair| pair.new_votes > 0));
     }
 
@@ -131,8 +131,8 @@ impl Campaign {
         adopted: bool,
     ) {
         self.fitted_lists = OnceLock::new();
-        // With exact name matching this borrows the name instead of copying it. It runs for every
-        // answer of a log.
+        // `canonical_name` borrows the name under exact name matching. Avoiding the copy matters
+        // because this runs for every answer of a log.
         let names = self.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
         let assessor = self.intern_assessor(&person);

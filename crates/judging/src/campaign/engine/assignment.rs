@@ -63,12 +63,13 @@ pub struct Assignment {
 
 /// History and leases of one assessor, which decide which questions the assessor may get.
 struct AssessorContext<'c> {
-    /// Index of the assessor, if they have ever answered.
+    /// Index of the assessor; `None` if they have never answered.
     number: Option<Item>,
-    /// Questions that the assessor has answered or reported; `None` before the first.
+    /// History of the questions that the assessor has answered or reported; `None` if there are
+    /// none.
     history: Option<&'c AssessorHistory>,
-    /// Questions that the assessor has on lease (handed out and unanswered).
-    held: &'c [LeaseRecord],
+    /// Leases of this assessor: questions handed out to the assessor and not yet answered.
+    own_leases: &'c [LeaseRecord],
     /// Leases of all assessors.
     leases: &'c Leases,
 }
@@ -83,9 +84,9 @@ impl AssessorContext<'_> {
         };
         let shown = |history: &AssessorHistory| {
             let broken = |class| history.has_reported_item(number, class);
-            history.gold.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
+            history.gold_pairs.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
         };
-        self.held.iter().any(holds)
+        self.own_leases.iter().any(holds)
             || self.history.is_some_and(shown)
             || (self.number).is_some_and(|person| list.is_pair_answered_by(&pair, person))
     }
@@ -98,18 +99,18 @@ impl AssessorContext<'_> {
 
     /// Returns the index of the list of the assessor's latest question, on lease or answered.
     fn last_list(&self) -> Option<usize> {
-        let held = self.held.last().map(|held| held.list);
+        let held = self.own_leases.last().map(|held| held.list);
         held.or_else(|| self.history?.last_list)
     }
 
     /// Returns the number of pair questions that the assessor has answered or has on lease, and how
     /// many of them are gold pairs.
     fn count_pairs_and_gold(&self) -> (u32, u32) {
-        let held = self.held.iter();
+        let held = self.own_leases.iter();
         let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
         let gold = pairs.clone().filter(|held| held.gold).count() as u32;
         let [answers, answered_gold] = self.history.map_or([0, 0], |history| {
-            [history.answers, history.gold.len() as u32]
+            [history.pair_answers, history.gold_pairs.len() as u32]
         });
         (answers + pairs.count() as u32, answered_gold + gold)
     }
@@ -164,9 +165,9 @@ impl Campaign {
     /// - The query changes from question to question as far as possible, unless the request says otherwise.
     /// - Gold pairs come at the configured share: one in each block of 1/share questions, at a random position, while there are gold pairs that the assessor has not seen.
     ///
-    /// The result is a function of the log, the leases and the request. It needs no model fit and
-    /// reads only the lists and pairs that it draws. A draw is wasted only if the assessor knows
-    /// the pair or if all its votes are on lease. Only pairs of recorded
+    /// The result is a function of the log, the leases and the request. No model is fitted. Lists
+    /// and pairs are tried in random order until a pair can be assigned. A pair is skipped only if
+    /// the assessor must not get it or all its missing votes are on lease. Only pairs of recorded
     /// [batches](Campaign::next_list_batch) are assigned;
     /// [`CampaignSession::next_assignment`](crate::campaign::CampaignSession::next_assignment)
     /// records batches as needed.
@@ -213,7 +214,7 @@ impl Campaign {
         let context = AssessorContext {
             number: self.assessor_index(&person),
             history: self.history(&person),
-            held: leases.leases_of(&person),
+            own_leases: leases.leases_of(&person),
             leases,
         };
         let draws = self.assignment_streams(&person, &context, request.seed);
@@ -245,7 +246,10 @@ impl Campaign {
         context: &AssessorContext<'_>,
         seed: u64,
     ) -> StreamPrefix {
-        let done = context.history.map_or(0, |history| history.tasks) as usize + context.held.len();
+        let done = context
+            .history
+            .map_or(0, |history| history.answered_questions) as usize
+            + context.own_leases.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         StreamPrefix::new(self.settings.seed, &path)
@@ -312,10 +316,10 @@ impl Campaign {
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
         let leased = context.leases.pair_lease_count(number, pair);
-        let low_first = tally.low_first + leased.low_first;
-        let high_first = tally.votes() + leased.total - low_first;
+        let lower_class_first = tally.lower_class_first + leased.lower_class_first;
+        let higher_class_first = tally.votes() + leased.total - lower_class_first;
         let (low, high) = pair;
-        let (a, b) = match low_first.cmp(&high_first) {
+        let (a, b) = match lower_class_first.cmp(&higher_class_first) {
             Ordering::Less => (low, high),
             Ordering::Greater => (high, low),
             Ordering::Equal if uniform_index(&mut draws.stream(&[choice::SIDES]), 2) == 0 => {
@@ -402,9 +406,9 @@ impl Campaign {
             let holds = |held: &LeaseRecord| {
                 held.list == number && held.subject == QuestionSubject::Ranking
             };
-            let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
-            let known = context.held.iter().any(holds) || context.history.is_some_and(ranked);
-            let people = self.missing_judgments(number).rankings
+            let ranked = |history: &AssessorHistory| history.ranked_lists.contains(&number);
+            let known = context.own_leases.iter().any(holds) || context.history.is_some_and(ranked);
+            let people = self.missing_judgments(number).counted_rankings
                 + context.leases.ranking_lease_count(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
@@ -426,21 +430,21 @@ impl Campaign {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
         let (number, item) = Self::try_lists(&lists, context, alternate, draws, |number| {
             let list = &self.lists[number];
-            let lacking = &self.missing_judgments(number).lacking;
+            let items_lacking_grades = &self.missing_judgments(number).items_lacking_grades;
             let places = LazyShuffle::new(
-                lacking.len(),
+                items_lacking_grades.len(),
                 draws.stream(&[choice::INSIDE + number as u64]),
             );
-            let mut items = places.map(|place| lacking[place]);
+            let mut items = places.map(|place| items_lacking_grades[place]);
             let found = items.find(|&(item, lacks)| {
                 let subject = QuestionSubject::Item(item);
                 let holds = |held: &LeaseRecord| held.list == number && held.subject == subject;
                 let judged = |history: &AssessorHistory| {
-                    history.graded.contains(&(number, item))
+                    history.graded_items.contains(&(number, item))
                         || history.has_reported_item(number, list.class(item))
                 };
                 lacks > context.leases.grade_lease_count(number, item)
-                    && !context.held.iter().any(holds)
+                    && !context.own_leases.iter().any(holds)
                     && !context.history.is_some_and(judged)
             });
             Some((number, found?.0))

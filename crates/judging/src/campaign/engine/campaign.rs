@@ -36,7 +36,7 @@ pub enum CampaignError {
     /// A later event opens the campaign again.
     #[error("the campaign is opened a second time")]
     OpenedAgain,
-    /// The number of a batch of pair requests is not the next number.
+    /// A batch of pair requests does not have the number that follows the last batch.
     #[error("batch {found} follows batch {last}")]
     BatchOutOfOrder {
         /// Number of the last recorded batch of pair requests.
@@ -83,7 +83,7 @@ pub struct Campaign {
     /// determines when the strategy is run on a list, never which pairs are requested.
     pub(in crate::campaign) unscheduled: Mutex<UnscheduledLists>,
     /// Number of the last batch of pair requests; 0 if there is none.
-    pub(in crate::campaign) batches: u32,
+    pub(in crate::campaign) last_batch: u32,
     /// Number of batches of pair requests that ask for at least one new answer.
     pub(in crate::campaign) issued_batches: u32,
     /// Number of preference answers in the log, gold pairs included.
@@ -93,7 +93,7 @@ pub struct Campaign {
     /// State that results from events other than pair requests and preferences, and the event
     /// numbers and ids of all answers.
     pub(in crate::campaign) records: CampaignRecords,
-    /// Cache of the lists that a model of the votes on all lists gives; see [`FittedLists`].
+    /// Cache of the lists estimated by one model from the votes on all lists; see [`FittedLists`].
     pub(in crate::campaign) fitted_lists: OnceLock<FittedLists>,
 }
 
@@ -146,7 +146,7 @@ impl Campaign {
             history_names: Names::new(),
             histories: Vec::new(),
             lists_with_offers: Vec::new(),
-            batches: 0,
+            last_batch: 0,
             issued_batches: 0,
             answers: 0,
             events: 1,
@@ -301,7 +301,7 @@ impl Campaign {
 
     /// Returns the number of the last batch of pair requests; 0 if there is none.
     pub fn last_batch(&self) -> u32 {
-        self.batches
+        self.last_batch
     }
 
     /// Returns the number of preference answers in the log, gold pairs included.

@@ -31,36 +31,38 @@ impl Campaign {
             let strategy = list.strategy(self.strategy.as_ref());
             strategy.grouping(list.members.len())
         };
-        let mut made: FittedLists = vec![None; self.lists.len()];
+        let mut fitted_lists: FittedLists = vec![None; self.lists.len()];
         let mut order: Vec<usize> = (0..self.lists.len())
             .filter(|&list| grouping(&self.lists[list]).is_some())
             .collect();
         if order.is_empty() {
-            return made;
+            return fitted_lists;
         }
         // Lists and assessors are sorted by name, and votes by pair and assessor, so that
         // floating-point sums do not depend on the order of arrival.
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
-        let mut places = vec![0; self.assessors.len()];
+        let mut assessor_numbers = vec![0; self.assessors.len()];
         for (place, person) in self.assessors.sorted_items().into_iter().enumerate() {
-            places[person.index()] = place;
+            assessor_numbers[person.index()] = place;
         }
         let votes: Vec<ListAssessorVotes> = (order.iter())
-            .map(|&list| self.lists[list].assessor_votes(&places))
+            .map(|&list| self.lists[list].assessor_votes(&assessor_numbers))
             .collect();
-        let found = fit_pooled_votes(&votes, places.len());
-        for (&list, fit) in order.iter().zip(&found.fits) {
-            let of = &self.lists[list];
-            made[list] = grouping(of).map(|grouping| grouping.list(fit, of.votes.vote_spread()));
+        let pooled = fit_pooled_votes(&votes, assessor_numbers.len());
+        for (&list, fit) in order.iter().zip(&pooled.fits) {
+            let record = &self.lists[list];
+            fitted_lists[list] =
+                grouping(record).map(|grouping| grouping.list(fit, record.votes.vote_spread()));
         }
-        made
+        fitted_lists
     }
 }
 
 impl ListRecord {
-    /// Returns the votes on this list that the strategy sees, each with its assessor. `places` maps
-    /// each assessor index of the campaign to the assessor number in the result.
-    fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
+    /// Returns the votes on this list that the strategy sees, each with its assessor.
+    /// `assessor_numbers` gives the assessor number used in the result, by assessor index in the
+    /// campaign.
+    fn assessor_votes(&self, assessor_numbers: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
         let counted = counted.filter(|stored| stored.status == AnswerStatus::Counted);
         let vote = counted.filter_map(|stored| {
@@ -74,7 +76,7 @@ impl ListRecord {
             Some(AssessorVote {
                 a,
                 b,
-                person: places[stored.assessor.index()],
+                person: assessor_numbers[stored.assessor.index()],
                 answer,
             })
         });

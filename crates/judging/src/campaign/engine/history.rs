@@ -14,44 +14,44 @@ use crate::campaign::log::event::Event;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssessorHistory {
     /// Number of pair questions that the assessor answered, gold pairs included.
-    pub(crate) answers: u32,
+    pub(crate) pair_answers: u32,
     /// Number of questions of any kind that the assessor answered.
-    pub(crate) tasks: u32,
+    pub(crate) answered_questions: u32,
     /// Index of the list of the question that the assessor answered last.
     pub(crate) last_list: Option<usize>,
     /// Gold pairs that the assessor answered, each as list index and pair.
-    pub(crate) gold: Vec<(usize, PairKey)>,
+    pub(crate) gold_pairs: Vec<(usize, PairKey)>,
     /// Defects that the assessor reported: list index, and class of the defective item or `None`
     /// for the query itself. A class consists of all items with the same content.
-    reported: BTreeSet<(usize, Option<Item>)>,
+    reported_defects: BTreeSet<(usize, Option<Item>)>,
     /// Indices of the lists that the assessor ranked.
-    pub(crate) ranked: BTreeSet<usize>,
+    pub(crate) ranked_lists: BTreeSet<usize>,
     /// Items that the assessor graded, each with its list index.
-    pub(crate) graded: BTreeSet<(usize, Item)>,
+    pub(crate) graded_items: BTreeSet<(usize, Item)>,
 }
 
 impl AssessorHistory {
     /// Counts an answered question of any kind about this list.
     fn count_question(&mut self, list: usize) {
-        self.tasks += 1;
+        self.answered_questions += 1;
         self.last_list = Some(list);
     }
 
     /// Counts an answered pair question about this list.
     pub(crate) fn record_pair_answer(&mut self, list: usize) {
-        self.answers += 1;
+        self.pair_answers += 1;
         self.count_question(list);
     }
 
     /// Returns true if the assessor reported the query of this list as defective.
     pub(crate) fn has_reported_query(&self, list: usize) -> bool {
-        self.reported.contains(&(list, None))
+        self.reported_defects.contains(&(list, None))
     }
 
     /// Returns true if the assessor reported an item of this class (items with the same content) as
     /// defective.
     pub(crate) fn has_reported_item(&self, list: usize, class: Item) -> bool {
-        !self.reported.is_empty() && self.reported.contains(&(list, Some(class)))
+        !self.reported_defects.is_empty() && self.reported_defects.contains(&(list, Some(class)))
     }
 }
 
@@ -59,18 +59,18 @@ impl Campaign {
     /// Returns the history of an assessor by canonical name, or `None` if they have neither
     /// answered (imported answers do not count) nor reported anything.
     pub(crate) fn history(&self, person: &str) -> Option<&AssessorHistory> {
-        let shown = self.history_names.get(person)?;
-        self.histories.get(shown.index())
+        let position = self.history_names.get(person)?;
+        self.histories.get(position.index())
     }
 
     /// Returns the history of an assessor by canonical name for updating; creates it if needed.
     pub(crate) fn history_mut(&mut self, person: &str) -> &mut AssessorHistory {
-        let shown = self.history_names.intern(person);
-        let shown = shown.expect("there is room for one more name once an event is checked");
-        if shown.index() == self.histories.len() {
+        let position = self.history_names.intern(person);
+        let position = position.expect("validation limits the number of assessors");
+        if position.index() == self.histories.len() {
             self.histories.push(AssessorHistory::default());
         }
-        &mut self.histories[shown.index()]
+        &mut self.histories[position.index()]
     }
 
     /// Updates the history of an assessor after an answer to a gold pair, a ranking, a grade or a
@@ -83,50 +83,52 @@ impl Campaign {
             Event::Reported(reported) => (&reported.assessor, &reported.query),
             _ => return,
         };
-        let list = self.find_list(query).expect("a query that was checked");
+        let list = self
+            .find_list(query)
+            .expect("validation checked that the query exists");
         let item = |name: &str| {
             let item = self.lists[list].find_item(name);
-            item.expect("an item that was checked")
+            item.expect("validation checked that the item exists")
         };
         let class = |name: &str| self.lists[list].class(item(name));
         let subject = match event {
             Event::GoldAnswered(checked) => {
                 let answered = &checked.answer;
-                HistoryEntry::Gold(pair_key(class(&answered.a), class(&answered.b)))
+                HistoryEntry::GoldPair(pair_key(class(&answered.a), class(&answered.b)))
             }
-            Event::Ranked(_) => HistoryEntry::List,
-            Event::Graded(graded) => HistoryEntry::Item(item(&graded.item)),
+            Event::Ranked(_) => HistoryEntry::RankedList,
+            Event::Graded(graded) => HistoryEntry::GradedItem(item(&graded.item)),
             Event::Reported(reported) => HistoryEntry::Defect(reported.item.as_deref().map(class)),
             _ => return,
         };
         let person = self.canonical_name(person);
         let history = self.history_mut(&person);
         match subject {
-            HistoryEntry::Gold(pair) => {
-                history.gold.push((list, pair));
+            HistoryEntry::GoldPair(pair) => {
+                history.gold_pairs.push((list, pair));
                 history.record_pair_answer(list);
             }
-            HistoryEntry::List => {
-                history.ranked.insert(list);
+            HistoryEntry::RankedList => {
+                history.ranked_lists.insert(list);
                 history.count_question(list);
             }
-            HistoryEntry::Item(item) => {
-                history.graded.insert((list, item));
+            HistoryEntry::GradedItem(item) => {
+                history.graded_items.insert((list, item));
                 history.count_question(list);
             }
-            HistoryEntry::Defect(item) => drop(history.reported.insert((list, item))),
+            HistoryEntry::Defect(item) => drop(history.reported_defects.insert((list, item))),
         }
     }
 }
 
 /// Entry that an event adds to the history of an assessor.
 enum HistoryEntry {
-    /// Answered gold pair.
-    Gold(PairKey),
-    /// Ranked list.
-    List,
-    /// Graded item.
-    Item(Item),
+    /// Gold pair that the assessor answered.
+    GoldPair(PairKey),
+    /// List that the assessor ranked.
+    RankedList,
+    /// Item that the assessor graded.
+    GradedItem(Item),
     /// Reported defect of a class of items, or of the query if `None`.
     Defect(Option<Item>),
 }

@@ -11,7 +11,7 @@ use crate::campaign::Campaign;
 use crate::campaign::input_error::InputError;
 use crate::campaign::spec::JudgmentKind;
 
-/// Question for one assessor, with everything the assessor sees of it.
+/// Question for one assessor, with the names of its query and items in the order shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Question {
@@ -73,9 +73,12 @@ pub struct Lease {
 /// Subject of a question within its list, by indices instead of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum QuestionSubject {
-    /// Pair to compare; `high_first` is true if the class with the higher number is shown first. A
-    /// class consists of all items with the same content.
-    Pair { pair: PairKey, high_first: bool },
+    /// Pair to compare. `higher_class_first` is true if the class with the higher number is shown
+    /// first. A class consists of all items with the same content.
+    Pair {
+        pair: PairKey,
+        higher_class_first: bool,
+    },
     /// All items of the list, to be ranked.
     Ranking,
     /// Item to be graded.
@@ -98,7 +101,7 @@ pub(crate) struct LeaseCount {
     pub(crate) total: u32,
     /// Number of assessors who have the pair on lease with the class of the lower number shown
     /// first. A class consists of all items with the same content.
-    pub(crate) low_first: u32,
+    pub(crate) lower_class_first: u32,
 }
 
 /// All current leases: questions that are handed out to an assessor and not yet answered.
@@ -171,11 +174,14 @@ impl Leases {
         match held.subject {
             // A gold pair takes up none of the requested votes.
             QuestionSubject::Pair { .. } if held.gold => {}
-            QuestionSubject::Pair { pair, high_first } => {
+            QuestionSubject::Pair {
+                pair,
+                higher_class_first,
+            } => {
                 let shown = self.pairs.entry((list, pair)).or_default();
                 shown.total = shown.total.wrapping_add_signed(by);
-                if !high_first {
-                    shown.low_first = shown.low_first.wrapping_add_signed(by);
+                if !higher_class_first {
+                    shown.lower_class_first = shown.lower_class_first.wrapping_add_signed(by);
                 }
                 if shown.total == 0 {
                     self.pairs.remove(&(list, pair));
@@ -252,7 +258,7 @@ impl Campaign {
                 let (a, b) = (of_list.class(a), of_list.class(b));
                 QuestionSubject::Pair {
                     pair: pair_key(a, b),
-                    high_first: a > b,
+                    higher_class_first: a > b,
                 }
             }
             Question::Ranking { .. } => QuestionSubject::Ranking,

@@ -29,7 +29,7 @@ pub(crate) struct ListRecord {
     pub(crate) seed: u64,
     /// Names of all candidate items.
     pub(crate) items: Names,
-    /// Class of each item, by item index. Items with the same content form one class.
+    /// Number of the class of each item, by item index. Items with the same content form one class.
     class: Vec<Item>,
     /// Items of each class; the first represents the class in questions. Items with the same
     /// content form one class.
@@ -52,7 +52,7 @@ pub(crate) struct ListRecord {
     /// Requested pairs that lack votes, sorted.
     pub(crate) incomplete_pairs: Vec<PairKey>,
     /// Number of the last batch that requested a pair of this list.
-    pub(crate) batch: u32,
+    pub(crate) last_batch: u32,
     /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
     /// Rankings of this list, as indices into the rankings of [`CampaignRecords`].
@@ -108,22 +108,22 @@ impl ListRecord {
             rankings: Vec::new(),
             grades: Vec::new(),
             missing_judgments: OnceLock::new(),
-            batch: 0,
+            last_batch: 0,
             requests: OnceLock::new(),
             grouped: OnceLock::new(),
         })
     }
 
-    /// Replaces the candidates and the strategy by those of `longer`, a list that has the same
-    /// candidates and further ones at the end. Existing item and pair numbers stay valid. The
-    /// held-out pairs are not drawn again.
-    pub(crate) fn replace_candidates(&mut self, longer: Self) {
-        self.items = longer.items;
-        self.class = longer.class;
-        self.members = longer.members;
-        self.own_strategy = longer.own_strategy;
-        // `longer` has no votes: recounting the pairs restores them.
-        self.votes = longer.votes;
+    /// Replaces the candidates and the strategy by those of `extended`, which has the same
+    /// candidates in the same order, followed by new ones. Existing item and pair numbers stay
+    /// valid. The held-out pairs are not drawn again.
+    pub(crate) fn replace_candidates(&mut self, extended: Self) {
+        self.items = extended.items;
+        self.class = extended.class;
+        self.members = extended.members;
+        self.own_strategy = extended.own_strategy;
+        // `extended` has no votes yet: the caller recounts the votes on all pairs afterwards.
+        self.votes = extended.votes;
     }
 
     /// Returns the class of an item. Items with the same content form one class.
@@ -158,14 +158,16 @@ impl ListRecord {
         Ok((a, b))
     }
 
-    /// Returns the number of answers about a pair that were requested and have not arrived.
-    pub(crate) fn outstanding(&self, pair: &PairKey) -> u32 {
-        self.pairs.get(pair).map_or(0, PairRecord::outstanding)
+    /// Returns the number of requested answers about a pair that have not arrived.
+    pub(crate) fn outstanding_answers(&self, pair: &PairKey) -> u32 {
+        self.pairs
+            .get(pair)
+            .map_or(0, PairRecord::outstanding_answers)
     }
 
     /// Returns the total number of votes requested for a pair; 0 if it was never requested.
     pub(crate) fn requested_votes(&self, pair: &PairKey) -> u32 {
-        self.pairs.get(pair).map_or(0, |pair| pair.votes)
+        self.pairs.get(pair).map_or(0, |pair| pair.requested_votes)
     }
 
     /// Records that a batch of pair requests contains this pair, at `position` (from 1) in the
@@ -180,17 +182,17 @@ impl ListRecord {
     ) {
         let (a, b) = (self.class(a), self.class(b));
         let pair = self.pairs.get_or_add(pair_key(a, b));
-        pair.votes = pair.votes.max(asked.votes);
+        pair.requested_votes = pair.requested_votes.max(asked.votes);
         if asked.new_votes > 0 {
-            pair.expected = pair
-                .expected
-                .max(pair.returned)
+            pair.requested_answers = pair
+                .requested_answers
+                .max(pair.arrived_answers)
                 .saturating_add(asked.new_votes);
             pair.batch = batch;
             pair.position = position;
             pair.swapped = a > b;
         }
-        self.batch = batch;
+        self.last_batch = batch;
         self.recount_pair(pair_key(a, b), context);
     }
 
@@ -248,13 +250,13 @@ impl ListRecord {
         let pair = self.pairs.get_or_add(key);
         let origin = if adopted {
             AnswerOrigin::Adopted(answered.batch.clone())
-        } else if pair.votes > 0 {
-            // Answers that are not imported reduce the number of outstanding answers. Imported
-            // answers were never requested, so they do not.
-            pair.returned = pair.returned.saturating_add(1);
+        } else if pair.requested_votes > 0 {
+            // An answer counts as the arrival of a requested answer unless it is imported, because
+            // imported answers were never requested.
+            pair.arrived_answers = pair.arrived_answers.saturating_add(1);
             AnswerOrigin::Batch {
                 number: pair.batch,
-                is_late: self.batch > pair.batch,
+                is_late: self.last_batch > pair.batch,
             }
         } else {
             AnswerOrigin::Unasked
@@ -265,7 +267,7 @@ impl ListRecord {
             number,
             a,
             b,
-            high_first: self.class(a) > self.class(b),
+            higher_class_first: self.class(a) > self.class(b),
             assessor,
             answer: answered.answer.preference(),
             seconds: answered.seconds,
@@ -277,13 +279,12 @@ impl ListRecord {
         self.recount_from(key, before, context);
     }
 
-    /// Determines again which answers about a pair count as votes, after an event other than an
-    /// answer.
+    /// Recomputes which answers about a pair count as votes, after an event other than an answer.
     pub(crate) fn recount_pair(&mut self, key: PairKey, context: &ListContext<'_>) {
         self.recount_from(key, 0, context);
     }
 
-    /// Determines again which answers count as votes, for all pairs of the list.
+    /// Recomputes which answers count as votes, for all pairs of the list.
     pub(crate) fn recount_all(&mut self, context: &ListContext<'_>) {
         let pairs = self.pairs.sorted_by_key().into_iter();
         let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
@@ -293,16 +294,20 @@ impl ListRecord {
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }
 
-    /// Determines again which answers count as votes, for the pair of the answer at this index of
-    /// `answers`.
-    pub(crate) fn recount_pair_of_answer(&mut self, place: usize, context: &ListContext<'_>) {
-        let stored = &self.answers[place];
+    /// Recomputes which answers count as votes for one pair: the pair of the answer at index
+    /// `answer_index` of `answers`.
+    pub(crate) fn recount_pair_of_answer(
+        &mut self,
+        answer_index: usize,
+        context: &ListContext<'_>,
+    ) {
+        let stored = &self.answers[answer_index];
         let pair = self.class_pair(stored.a, stored.b);
         self.recount_pair(pair, context);
     }
 
-    /// Determines again which answers count as votes, for all pairs that an assessor answered who
-    /// was excluded or readmitted. Returns true if there are any such pairs.
+    /// Recomputes which answers count as votes, for all pairs answered by an assessor who was
+    /// excluded or readmitted. Returns true if there are any such pairs.
     pub(crate) fn recount_assessor(&mut self, assessor: Item, context: &ListContext<'_>) -> bool {
         let theirs = self
             .answers
@@ -332,7 +337,10 @@ impl ListRecord {
             held_out: self.held_out_votes(&key, context),
             context,
         };
-        let pair = self.pairs.get_mut(&key).expect("a pair of the list");
+        let pair = self
+            .pairs
+            .get_mut(&key)
+            .expect("a recounted pair is stored in the table");
         if from == 0 {
             pair.tally = VoteTally::default();
         }
@@ -349,7 +357,7 @@ impl ListRecord {
                 Some(_) if self.closed.is_some_and(|end| stored.number >= end) => {
                     AnswerStatus::Closed
                 }
-                Some(_) if context.excludes(person) => AnswerStatus::Excluded,
+                Some(_) if context.is_excluded(person) => AnswerStatus::Excluded,
                 Some(_) if low == high => AnswerStatus::Identical,
                 Some(_) if stored.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
                 Some(_) if again() => AnswerStatus::Duplicate,
@@ -379,7 +387,7 @@ impl ListRecord {
         self.requests = OnceLock::new();
     }
 
-    /// Returns the numbers of votes on a pair; all are 0 if nobody answered it.
+    /// Returns the numbers of votes on a pair, all 0 if nobody answered the pair.
     pub(crate) fn tally(&self, key: &PairKey) -> VoteTally {
         self.pairs
             .get(key)
@@ -394,17 +402,16 @@ impl ListRecord {
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
-    /// Returns the requested pairs that lack votes, each repeated once per missing vote that the
-    /// strategy will see. Missing held-out votes are left out.
+    /// Returns the requested pairs that lack votes. A pair occurs once per missing vote. Held-out
+    /// votes are not counted because the strategy does not see them.
     pub(crate) fn outstanding_pairs(&self, context: &ListContext<'_>) -> Vec<PairKey> {
-        // Missing held-out votes are not included, because the strategy never sees them.
-        let to_come = |pair: &PairKey| {
+        let missing_visible_votes = |pair: &PairKey| {
             let held = self.held_out_votes(pair, context);
             let held = held.saturating_sub(self.tally(pair).held_out.len());
             self.pairs[pair].missing_votes.saturating_sub(held) as usize
         };
         let out = self.incomplete_pairs.iter();
-        let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
+        let out = out.flat_map(|pair| std::iter::repeat_n(*pair, missing_visible_votes(pair)));
         out.collect()
     }
 
@@ -415,8 +422,8 @@ impl ListRecord {
             let strategy = self.strategy(context.strategy);
             let out = match strategy.asks_in_rounds() {
                 true => self.outstanding_pairs(context),
-                // Other strategies do not use the outstanding pairs, and collecting them for every
-                // answer would take time.
+                // Strategies that do not ask in rounds ignore the outstanding pairs, so skip the
+                // cost of collecting them.
                 false => Vec::new(),
             };
             strategy.requests(&self.votes, &out, self.seed)
@@ -430,7 +437,7 @@ impl ListRecord {
 
     /// Caches the result of [`ListRecord::requests()`].
     pub(crate) fn cache_requests(&self, requests: Vec<PairRequest>) {
-        // If another thread was faster, it stored the same value.
+        // If another thread has filled the cache already, it stored the same value.
         let _ = self.requests.set(requests);
     }
 
@@ -448,8 +455,8 @@ impl ListRecord {
         self.own_strategy.as_deref().unwrap_or(common)
     }
 
-    /// Returns the number of votes on this pair that the strategy must not see; 0 unless the pair
-    /// is a held-out pair.
+    /// Returns the number of held-out votes that this pair gets: votes that the strategy does not
+    /// see. Returns 0 unless the pair is a held-out pair.
     pub(crate) fn held_out_votes(&self, pair: &PairKey, context: &ListContext<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * context.held_out_votes
     }
@@ -466,7 +473,7 @@ pub(crate) struct ListContext<'a> {
     pub(crate) votes: u32,
     /// True if the campaign asks for preferences between two items.
     pub(crate) asks_pairs: bool,
-    /// Number of votes on each held-out pair that the strategy does not see.
+    /// Number of held-out votes per held-out pair; the strategy does not see these votes.
     pub(crate) held_out_votes: u32,
 }
 
@@ -488,7 +495,8 @@ impl<'a> ListContext<'a> {
     }
 
     /// Returns true if the specification was extended after the answer with this number arrived,
-    /// and the given votes did not decide their pair under the earlier specification.
+    /// and `votes` did not decide their pair under the specification in force when the answer
+    /// arrived.
     pub(crate) fn was_undecided_at(&self, number: usize, votes: Votes) -> bool {
         let former = self
             .records
@@ -499,7 +507,7 @@ impl<'a> ListContext<'a> {
     }
 
     /// Returns true if the assessor with this index is excluded.
-    fn excludes(&self, assessor: Item) -> bool {
+    fn is_excluded(&self, assessor: Item) -> bool {
         self.excluded[assessor.index()]
     }
 }
@@ -515,7 +523,7 @@ fn prior_positions(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec
     if priors.iter().all(Option::is_none) {
         return None;
     }
-    // Classes without a prior come last, in candidate order.
+    // Classes without a prior position come last, in candidate order.
     let mut order: Vec<usize> = (0..classes.len()).collect();
     order.sort_by(|&x, &y| {
         let value = |class: usize| priors[class].unwrap_or(f64::INFINITY);
@@ -528,7 +536,8 @@ fn prior_positions(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec
     Some(places)
 }
 
-/// Draws the held-out pairs, whose votes check the list: a random share of all pairs of a list.
+/// Draws the held-out pairs of a list, on which the votes check the list: a random sample of
+/// `share` (from 0 to 1) of all pairs of `classes` classes.
 fn draw_held_out_pairs(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
     let pairs = classes * classes.saturating_sub(1) / 2;
     let count = (share * pairs as f64).round() as usize;
@@ -537,7 +546,8 @@ fn draw_held_out_pairs(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKe
     }
     let drawn = sample_without_replacement(&mut stream(seed, &[stream_id::HELD_OUT]), pairs, count);
     let pair = |number: usize| {
-        // The pair (low, high) has the number high(high-1)/2 + low.
+        // The pair (low, high) has the number high(high-1)/2 + low. Solve for `high` in floating
+        // point, then correct rounding errors.
         let mut high = ((2.0 * number as f64 + 0.25).sqrt() + 0.5) as usize;
         while high * (high - 1) / 2 > number {
             high -= 1;
@@ -558,7 +568,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_can_be_held_out_and_none_twice() {
+    fn held_out_draw_with_share_1_returns_every_pair_once() {
         for classes in 0..12 {
             let all = draw_held_out_pairs(7, classes, 1.0);
             assert_eq!(all.len(), classes * classes.saturating_sub(1) / 2);

@@ -35,13 +35,13 @@ pub(crate) fn pair_key(a: Item, b: Item) -> PairKey {
 /// Requests, answers and votes of one pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRecord {
-    /// Number of votes that the pair should have in total, the largest over all requests; 0 if it
-    /// was never requested.
-    pub(crate) votes: u32,
+    /// Total number of votes that the pair should have: the largest number in any request; 0 if the
+    /// pair was never requested.
+    pub(crate) requested_votes: u32,
     /// Number of answers that were requested, whether they arrived or not.
-    pub(crate) expected: u32,
+    pub(crate) requested_answers: u32,
     /// Number of requested answers that arrived, whatever their status.
-    pub(crate) returned: u32,
+    pub(crate) arrived_answers: u32,
     /// Number of the last batch that requested answers about the pair.
     pub(crate) batch: u32,
     /// Position of the pair, from 1, in the last batch that requested answers about it.
@@ -52,7 +52,7 @@ pub(crate) struct PairRecord {
     /// Answers about the pair: index into the list's answers, and assessor index. Many pairs have
     /// one or two answers, which are stored inline.
     pub(crate) answers: SmallVec<[(u32, Item); 2]>,
-    /// Numbers of votes among the answers.
+    /// Numbers of votes among `answers`.
     pub(crate) tally: VoteTally,
     /// Number of requested votes that are missing.
     pub(crate) missing_votes: u32,
@@ -67,9 +67,9 @@ pub(crate) struct VoteTally {
     pub(crate) held_out: Votes,
     /// Number of valid answers in excess of the requested votes. They become votes if more are
     /// requested.
-    pub(crate) spare: u32,
+    pub(crate) surplus: u32,
     /// Number of votes for which the class with the lower number was shown first.
-    pub(crate) low_first: u32,
+    pub(crate) lower_class_first: u32,
 }
 
 impl VoteTally {
@@ -84,25 +84,25 @@ impl VoteTally {
 pub(crate) struct CountingRule<'a> {
     /// Strategy that decides when a pair has enough votes.
     pub(crate) strategy: &'a dyn Strategy,
-    /// Number of votes on this pair that the strategy must not see.
+    /// Number of held-out votes that this pair gets: votes that the strategy does not see.
     pub(crate) held_out: u32,
     /// Data that all lists of the campaign share.
     pub(crate) context: &'a ListContext<'a>,
 }
 
 impl CountingRule<'_> {
-    /// Returns true if the votes `known` leave the pair undecided, under the current specification
-    /// or the one in force when the answer with this number arrived.
-    fn is_undecided_for(&self, number: usize, known: Votes) -> bool {
-        self.strategy.decided_relation(known).is_none()
-            || self.context.was_undecided_at(number, known)
+    /// Returns true if `votes` leave the pair undecided, under the current specification or under
+    /// the one in force when the answer with this number arrived.
+    fn is_undecided_for(&self, number: usize, votes: Votes) -> bool {
+        self.strategy.decided_relation(votes).is_none()
+            || self.context.was_undecided_at(number, votes)
     }
 }
 
 impl PairRecord {
-    /// Returns the number of answers that were requested and have not arrived.
-    pub(crate) fn outstanding(&self) -> u32 {
-        self.expected.saturating_sub(self.returned)
+    /// Returns the number of requested answers that have not arrived.
+    pub(crate) fn outstanding_answers(&self) -> u32 {
+        self.requested_answers.saturating_sub(self.arrived_answers)
     }
 
     /// Returns the number of requested votes that the pair lacks. Blank answers and answers of
@@ -110,7 +110,9 @@ impl PairRecord {
     /// arrived or fewer votes decide the pair.
     pub(crate) fn count_missing_votes(&self, counting: CountingRule<'_>) -> u32 {
         // The spec may require fewer votes now than at the time of the request.
-        let wanted = self.votes.min(counting.context.votes + counting.held_out);
+        let wanted = self
+            .requested_votes
+            .min(counting.context.votes + counting.held_out);
         let lacks = wanted.saturating_sub(self.tally.votes());
         if lacks > 0
             && counting
@@ -124,8 +126,8 @@ impl PairRecord {
         lacks
     }
 
-    /// Adds an answer to the numbers of votes and returns its status. The answer must be the first
-    /// one of an assessor who is not excluded.
+    /// Counts an answer in `tally` and returns its status. The answer must be the first answer to
+    /// the pair by an assessor who is not excluded.
     pub(crate) fn count_answer(
         &mut self,
         stored: &StoredAnswer,
@@ -133,7 +135,7 @@ impl PairRecord {
         counting: CountingRule<'_>,
     ) -> AnswerStatus {
         let tally = &mut self.tally;
-        let shown = if stored.high_first {
+        let shown = if stored.higher_class_first {
             answer.mirrored()
         } else {
             answer
@@ -141,20 +143,20 @@ impl PairRecord {
         let status = if tally.held_out.len() < counting.held_out {
             tally.held_out.add(shown);
             AnswerStatus::HeldOut
-        } else if tally.votes() < self.votes
+        } else if tally.votes() < self.requested_votes
             && counting.is_undecided_for(stored.number, tally.counted)
         {
             tally.counted.add(shown);
             AnswerStatus::Counted
         } else {
-            tally.spare += 1;
+            tally.surplus += 1;
             return match stored.origin {
-                AnswerOrigin::Adopted(_) if self.votes == 0 => AnswerStatus::Spare,
+                AnswerOrigin::Adopted(_) if self.requested_votes == 0 => AnswerStatus::Spare,
                 AnswerOrigin::Batch { is_late: true, .. } => AnswerStatus::Late,
                 _ => AnswerStatus::Surplus,
             };
         };
-        tally.low_first += u32::from(!stored.high_first);
+        tally.lower_class_first += u32::from(!stored.higher_class_first);
         status
     }
 }
@@ -169,7 +171,7 @@ pub(crate) struct StoredAnswer {
     /// Item shown second.
     pub(crate) b: Item,
     /// True if the class of the item shown first has the higher number.
-    pub(crate) high_first: bool,
+    pub(crate) higher_class_first: bool,
     pub(crate) assessor: Item,
     pub(crate) answer: Option<Preference>,
     pub(crate) seconds: Option<f64>,
@@ -185,11 +187,11 @@ impl StoredAnswer {
     /// Returns true if this is the assessor's first valid answer to the pair: it is a vote, or it
     /// would be one if the pair did not have all its votes.
     pub(crate) fn is_first_valid(&self) -> bool {
-        let spare = matches!(
+        let surplus = matches!(
             self.status,
             AnswerStatus::Late | AnswerStatus::Spare | AnswerStatus::Surplus
         );
-        self.status.is_vote() || spare
+        self.status.is_vote() || surplus
     }
 }
 

@@ -40,8 +40,8 @@ pub(crate) struct CampaignRecords {
     pub(crate) closed_lists: BTreeMap<usize, usize>,
     /// Event number of the first use of each answer id, keyed by a hash of assessor and id.
     pub(crate) events_by_answer_id: HashMap<u64, usize>,
-    /// Strategies that extensions of the specification replaced, each with the number of answers
-    /// that had arrived by then.
+    /// Strategies that extensions of the specification replaced, each with the number of preference
+    /// answers in the log at the time of its replacement.
     pub(crate) former_strategies: Vec<(usize, Arc<dyn Strategy>)>,
 }
 
@@ -117,12 +117,14 @@ impl Campaign {
             | Event::Answered(_)
             | Event::Adopted(_)
             | Event::Excluded { .. }
-            | Event::Readmitted { .. } => unreachable!("they are no records"),
+            | Event::Readmitted { .. } => {
+                unreachable!("`apply_validated` handles these events itself")
+            }
         }
     }
 
-    /// Records the assessor and the id of the next ranking or grade. Returns the list that it
-    /// concerns, after clearing the list's cache of missing rankings and grades.
+    /// Records the assessor and the id of a new ranking or grade. Clears the cache of missing
+    /// rankings and grades of the judged list, and returns this list.
     fn register_judgment(
         &mut self,
         query: &str,
@@ -132,7 +134,9 @@ impl Campaign {
         let person = self.canonical_name(assessor);
         self.intern_assessor(&person);
         self.records.record_answer_id(self.events + 1, &person, id);
-        let list = self.find_list(query).expect("a query that was checked");
+        let list = self
+            .find_list(query)
+            .expect("validation checked that the query exists");
         self.lists[list].missing_judgments = OnceLock::new();
         &mut self.lists[list]
     }
@@ -142,7 +146,9 @@ impl Campaign {
     fn apply_closing(&mut self, query: Option<&str>, event: usize) {
         let lists = match query {
             Some(query) => {
-                let list = self.find_list(query).expect("a query that was checked");
+                let list = self
+                    .find_list(query)
+                    .expect("validation checked that the query exists");
                 list..list + 1
             }
             None => {
@@ -161,7 +167,7 @@ impl Campaign {
 
     /// Retracts the answer, ranking or grade that the log event with this number recorded.
     fn apply_retraction(&mut self, event: u64) {
-        let event = usize::try_from(event).expect("an event that was checked");
+        let event = usize::try_from(event).expect("validation checked that the event exists");
         self.records.retracted_events.insert(event);
         let Some(answer) = self.records.answer_number(event) else {
             return;
@@ -185,7 +191,7 @@ impl Campaign {
         for list in &extended.lists {
             if self.queries.get(&list.query).is_none() {
                 let interned = self.queries.intern(&list.query);
-                interned.expect("there is room for a query that was checked");
+                interned.expect("validation limits the number of queries");
             }
         }
         if !self.has_custom_strategy {
@@ -195,7 +201,7 @@ impl Campaign {
         }
         for (number, candidates) in settings.lists.iter().enumerate() {
             let list = ListRecord::new(candidates, &settings, self.strategy.as_ref());
-            let list = list.expect("there is room for candidates that were checked");
+            let list = list.expect("validation limits the number of candidates");
             match self.lists.get_mut(number).filter(|_| number < known) {
                 Some(there) => there.replace_candidates(list),
                 None => self.lists.push(list),
@@ -253,8 +259,8 @@ impl Campaign {
             .is_some_and(|(list, pair)| list.requested_votes(&pair) > 0)
     }
 
-    /// Returns the list and the pair of two different items of a query, by name, or `None` if the
-    /// campaign has no such query or items.
+    /// Looks up a pair by the names of its query and its two items. Returns its list and its key,
+    /// or `None` if the campaign has no such query or items or both items are the same.
     pub(crate) fn find_pair(
         &self,
         query: &str,

@@ -24,7 +24,8 @@ pub struct NeededPair {
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Number of votes that the pair needs in addition to its votes and its surplus answers.
+    /// Number of votes that the pair needs in addition to the votes and surplus answers that it
+    /// has.
     pub votes: u32,
     /// Number of needed votes that no batch has requested.
     pub unasked: u32,
@@ -63,8 +64,8 @@ pub enum PairRequestError {
         /// Number of votes that decide the pair.
         votes: u32,
     },
-    /// All votes that the pair can get have arrived or been requested; this many requested answers
-    /// have not arrived.
+    /// All votes that the pair can get have arrived or been requested. The number counts the
+    /// requested answers that have not arrived.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
@@ -128,8 +129,8 @@ pub(crate) struct PairVotesNeeded {
     pub(crate) pair: PairKey,
     /// Number of votes that the pair should have in total, existing votes included.
     votes: u32,
-    /// Number of answers that the pair lacks to have `votes` votes, if its surplus answers become
-    /// votes.
+    /// Number of new answers that the pair needs to reach `votes` votes, after its surplus answers
+    /// have become votes.
     pub(crate) missing: u32,
 }
 
@@ -175,8 +176,8 @@ impl ListRecord {
             }));
         }
         wanted.sort_unstable();
-        // A pair that occurs several times, for example as held out and as requested, gets the
-        // largest number of votes.
+        // A pair can occur several times, for example because it is held out and the strategy
+        // requests it. Keep the largest number of votes.
         wanted.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {
@@ -187,9 +188,9 @@ impl ListRecord {
         let need = |(pair, votes): (PairKey, u32)| {
             let tally = self.tally(&pair);
             // Surplus answers become votes once more votes are requested, so they are not missing.
-            let missing = votes.saturating_sub(tally.votes() + tally.spare);
+            let missing = votes.saturating_sub(tally.votes() + tally.surplus);
             let more = votes > self.requested_votes(&pair) && votes > tally.votes();
-            (missing > 0 || (tally.spare > 0 && more)).then_some(PairVotesNeeded {
+            (missing > 0 || (tally.surplus > 0 && more)).then_some(PairVotesNeeded {
                 pair,
                 votes,
                 missing,
@@ -240,8 +241,8 @@ impl Campaign {
         asked
     }
 
-    /// Builds a batch that requests those of the needed votes that have not been requested yet.
-    /// Returns `None` if there are none, or while the campaign is paused.
+    /// Builds a batch that requests the needed votes that have not been requested yet. Returns
+    /// `None` if all have been requested, or while the campaign is paused.
     pub(crate) fn build_batch<'l>(
         &self,
         needs: impl Iterator<Item = (&'l ListRecord, PairVotesNeeded)>,
@@ -251,7 +252,9 @@ impl Campaign {
         }
         let mut found: Vec<(&ListRecord, PairVotesNeeded, u32)> = Vec::new();
         for (list, need) in needs {
-            let more = need.missing.saturating_sub(list.outstanding(&need.pair));
+            let more = need
+                .missing
+                .saturating_sub(list.outstanding_answers(&need.pair));
             if more > 0 || need.votes > list.requested_votes(&need.pair) {
                 found.push((list, need, more));
             }
@@ -259,7 +262,7 @@ impl Campaign {
         if found.is_empty() {
             return None;
         }
-        let batch = self.batches + 1;
+        let batch = self.last_batch + 1;
         let mut random = stream(self.settings.seed, &[stream_id::BATCH, u64::from(batch)]);
         shuffle(&mut random, &mut found);
         let pairs = found.into_iter().map(|(list, need, more)| {
@@ -287,7 +290,9 @@ impl Campaign {
                 a,
                 b,
                 votes: need.missing,
-                unasked: need.missing.saturating_sub(list.outstanding(&need.pair)),
+                unasked: need
+                    .missing
+                    .saturating_sub(list.outstanding_answers(&need.pair)),
             }
         });
         needed.collect()
@@ -313,12 +318,12 @@ impl Campaign {
             });
         }
         let pair = pair_key(a, b);
-        let outstanding = list.outstanding(&pair);
+        let outstanding = list.outstanding_answers(&pair);
         let target = self.settings.votes + list.held_out_votes(&pair, &context);
         match target.saturating_sub(list.tally(&pair).votes() + outstanding) {
             0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {
-                batch: self.batches + 1,
+                batch: self.last_batch + 1,
                 pairs: vec![batch_pair(list, (a, b), target, more)],
             }),
         }
@@ -358,7 +363,7 @@ impl Campaign {
     pub(crate) fn unscheduled(&self) -> MutexGuard<'_, UnscheduledLists> {
         self.unscheduled
             .lock()
-            .expect("nobody panics while holding it")
+            .expect("no thread panics while it holds this lock")
     }
 
     /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add pairs to
@@ -391,8 +396,8 @@ impl Campaign {
     }
 }
 
-/// Builds the entry of a batch that requests `more` new answers about a pair, so that it gets
-/// `votes` votes in total.
+/// Builds the entry of a batch that requests `more` new answers about a pair, so that the pair has
+/// `votes` votes in total once they have arrived.
 fn batch_pair(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
     BatchPair {
         query: list.name.clone(),

@@ -1,5 +1,6 @@
 //! Computation of pair requests in the background: the strategy runs on a snapshot of a list on
-//! another thread, and the result is used if it still applies.
+//! another thread, and the result is dropped if another batch of the list was recorded or the
+//! strategy was replaced in the meantime.
 
 use std::sync::Arc;
 
@@ -17,12 +18,12 @@ use crate::votes::list_votes::ListVotes;
 pub struct ScheduleSnapshot {
     list: usize,
     /// Number of the last batch that requested a pair of the list.
-    batch: u32,
+    last_batch: u32,
     strategy: Arc<dyn Strategy>,
     votes: ListVotes,
-    /// Requested pairs that lacked votes, each repeated once per missing vote that the strategy
-    /// will see.
-    outstanding: Vec<PairKey>,
+    /// Requested pairs that lacked votes. A pair occurs once per missing vote, held-out votes not
+    /// counted.
+    outstanding_pairs: Vec<PairKey>,
     seed: u64,
 }
 
@@ -42,7 +43,7 @@ impl ScheduleSnapshot {
     /// Runs the strategy on the snapshot and returns the pair requests. This fits a model if the
     /// strategy uses one.
     pub fn compute(self) -> Schedule {
-        let requests = (self.strategy).requests(&self.votes, &self.outstanding, self.seed);
+        let requests = (self.strategy).requests(&self.votes, &self.outstanding_pairs, self.seed);
         Schedule {
             snapshot: self,
             requests,
@@ -58,10 +59,10 @@ impl Schedule {
 }
 
 impl ListRecord {
-    /// Returns true if the votes of this list and its requested pairs that lack votes (`out`) are
-    /// the same as in the snapshot.
-    fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, out: &[PairKey]) -> bool {
-        snapshot.outstanding == out && snapshot.votes == self.votes
+    /// Returns true if the snapshot is still up to date: it has the same votes as this list and the
+    /// same `outstanding_pairs`, the requested pairs that lack votes.
+    fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, outstanding_pairs: &[PairKey]) -> bool {
+        snapshot.outstanding_pairs == outstanding_pairs && snapshot.votes == self.votes
     }
 }
 
@@ -72,10 +73,10 @@ impl Campaign {
         let strategy = of_list.own_strategy.as_ref().unwrap_or(&self.strategy);
         ScheduleSnapshot {
             list,
-            batch: of_list.batch,
+            last_batch: of_list.last_batch,
             strategy: strategy.clone(),
             votes: of_list.votes.clone(),
-            outstanding: of_list.outstanding_pairs(&self.list_context()),
+            outstanding_pairs: of_list.outstanding_pairs(&self.list_context()),
             seed: of_list.seed,
         }
     }
@@ -89,7 +90,7 @@ impl Campaign {
         let Schedule { snapshot, requests } = schedule;
         let list = self.lists.get(snapshot.list)?;
         let strategy = list.own_strategy.as_ref().unwrap_or(&self.strategy);
-        if list.batch != snapshot.batch || !Arc::ptr_eq(strategy, &snapshot.strategy) {
+        if list.last_batch != snapshot.last_batch || !Arc::ptr_eq(strategy, &snapshot.strategy) {
             return None;
         }
         if list.matches_snapshot(&snapshot, &list.outstanding_pairs(&self.list_context())) {

@@ -20,7 +20,7 @@ impl Campaign {
         EventValidator::new(self).check(event)
     }
 
-    /// Checks a preference answer and returns the location of its pair.
+    /// Checks a preference answer and returns the location of its pair: list index and items.
     pub(crate) fn check_answer(
         &self,
         answered: &PreferenceAnswer,
@@ -82,7 +82,7 @@ impl<'c> EventValidator<'c> {
     fn new(campaign: &'c Campaign) -> Self {
         Self {
             campaign,
-            last_batch: campaign.batches,
+            last_batch: campaign.last_batch,
             new_assessors: HashSet::new(),
             closed: campaign.is_closed(),
             closed_lists: HashSet::new(),
@@ -103,7 +103,8 @@ impl<'c> EventValidator<'c> {
         Ok(())
     }
 
-    /// Validates the next event and notes the changes that it will make.
+    /// Validates the next event and records in `self` the changes that it will make, except for the
+    /// event count.
     fn validate(&mut self, event: &Event) -> Result<(), CampaignError> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
@@ -114,7 +115,7 @@ impl<'c> EventValidator<'c> {
             }
             Event::Answered(answered) | Event::Adopted(answered) => {
                 self.campaign.locate_answer(answered)?;
-                self.check_room_for_assessor(&answered.assessor)
+                self.check_assessor_limit(&answered.assessor)
             }
             Event::GoldAnswered(GoldAnswer {
                 answer: answered,
@@ -124,15 +125,15 @@ impl<'c> EventValidator<'c> {
                 if *expected == PreferenceChoice::Blank {
                     return Err(InputError::BlankGold.into());
                 }
-                self.check_room_for_assessor(&answered.assessor)
+                self.check_assessor_limit(&answered.assessor)
             }
             Event::Ranked(ranked) => {
                 self.check_ranking(ranked)?;
-                self.check_room_for_assessor(&ranked.assessor)
+                self.check_assessor_limit(&ranked.assessor)
             }
             Event::Graded(graded) => {
                 self.check_grade(graded)?;
-                self.check_room_for_assessor(&graded.assessor)
+                self.check_assessor_limit(&graded.assessor)
             }
             Event::Reported(reported) => {
                 let list = self.campaign.find_list(&reported.query)?;
@@ -140,10 +141,10 @@ impl<'c> EventValidator<'c> {
                     self.campaign.lists[list].find_item(item)?;
                 }
                 check_common_fields(&reported.assessor, None, None)?;
-                self.check_room_for_assessor(&reported.assessor)
+                self.check_assessor_limit(&reported.assessor)
             }
             Event::Excluded { assessor, .. } | Event::Readmitted { assessor } => {
-                self.check_room_for_assessor(assessor)
+                self.check_assessor_limit(assessor)
             }
             Event::Paused | Event::Resumed if self.closed => Err(CampaignError::Closed),
             Event::Paused | Event::Resumed => Ok(()),
@@ -257,8 +258,8 @@ impl<'c> EventValidator<'c> {
         Ok(())
     }
 
-    /// Checks that the number of assessors stays within the range of indices if this name is added.
-    fn check_room_for_assessor(&mut self, assessor: &str) -> Result<(), CampaignError> {
+    /// Checks that the maximum number of assessors is not exceeded if this assessor is new.
+    fn check_assessor_limit(&mut self, assessor: &str) -> Result<(), CampaignError> {
         let names = self.campaign.settings.name_matching;
         let person = names.canonical_name(assessor);
         let known = &self.campaign.assessors;

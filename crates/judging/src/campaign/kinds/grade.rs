@@ -12,9 +12,9 @@ use crate::campaign::{Campaign, ExportRequest};
 partita_named::named_enum! {
     /// Scale whose grades become the gains of a ground truth.
     pub enum GradeScale: "scale of grades" {
-        /// the median of not (0), somewhat (1) and very similar (2)
+        /// the median of the grades: 0 (not), 1 (somewhat) or 2 (very similar)
         Broad = "broad",
-        /// the mean of the numbers
+        /// the mean of the grades from 0 to 100
         Fine = "fine",
     }
 }
@@ -107,7 +107,7 @@ impl Campaign {
             )
         });
         Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
-            .expect("a campaign has each query once"))
+            .expect("a campaign contains each query once"))
     }
 }
 

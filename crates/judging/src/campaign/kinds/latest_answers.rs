@@ -1,5 +1,5 @@
-//! Rankings and grades that count, and the number still missing. The latest ranking or grade of
-//! each assessor counts.
+//! Rankings and grades that count, and the numbers that are still missing. Of several rankings or
+//! grades by one assessor, the latest counts.
 
 use std::collections::BTreeMap;
 
@@ -31,9 +31,9 @@ pub struct JudgmentCounts {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MissingJudgments {
     /// Number of assessors whose ranking of the list counts.
-    pub(crate) rankings: u32,
+    pub(crate) counted_rankings: u32,
     /// Items that lack grades, in candidate order, each with the number of missing grades.
-    pub(crate) lacking: Vec<(Item, u32)>,
+    pub(crate) items_lacking_grades: Vec<(Item, u32)>,
 }
 
 impl Campaign {
@@ -88,8 +88,10 @@ impl Campaign {
     pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
         let spec = self.spec();
         let asks_for = |kind| !self.is_list_closed(list) && spec.kinds.contains(&kind);
-        (asks_for(JudgmentKind::Ranking) && self.missing_judgments(list).rankings < spec.graders)
-            || (asks_for(JudgmentKind::Grading) && !self.missing_judgments(list).lacking.is_empty())
+        (asks_for(JudgmentKind::Ranking)
+            && self.missing_judgments(list).counted_rankings < spec.graders)
+            || (asks_for(JudgmentKind::Grading)
+                && !self.missing_judgments(list).items_lacking_grades.is_empty())
     }
 
     /// Returns the number of rankings of a list and the items that lack grades. The result is
@@ -100,7 +102,9 @@ impl Campaign {
             let mut graders = vec![0; of_list.items.len()];
             for graded in self.grades(list) {
                 let item = of_list.items.get(&graded.item);
-                graders[item.expect("an item that was checked").index()] += 1;
+                graders[item
+                    .expect("validation checked that the item exists")
+                    .index()] += 1;
             }
             let wanted = match of_list.closed {
                 Some(_) => 0,
@@ -109,15 +113,15 @@ impl Campaign {
             let items = of_list.items.items().zip(graders);
             let lacking = items.map(|(item, has)| (item, wanted.saturating_sub(has)));
             MissingJudgments {
-                rankings: self.rankings(list).len() as u32,
-                lacking: lacking.filter(|(_, lacks)| *lacks > 0).collect(),
+                counted_rankings: self.rankings(list).len() as u32,
+                items_lacking_grades: lacking.filter(|(_, lacks)| *lacks > 0).collect(),
             }
         })
     }
 }
 
-/// Returns the last judgment of each key, in log order. `judgments` are in log order, each with its
-/// event number.
+/// Returns the last judgment with each key, in log order. A later judgment replaces an earlier one
+/// with the same key. `judgments` are in log order, each with its event number.
 fn latest_by_key<'c, T, K: Ord>(
     judgments: impl Iterator<Item = &'c (usize, T)>,
     key: impl Fn(&'c T) -> K,

@@ -35,7 +35,8 @@ impl Campaign {
             }
         }
         (!entries.is_empty()).then(|| {
-            AssessorRankings::new(entries).expect("a ranking that was checked has each item once")
+            AssessorRankings::new(entries)
+                .expect("validated rankings contain each item at most once")
         })
     }
 
@@ -52,7 +53,7 @@ impl Campaign {
         let mut settings = BuildOptions::default();
         settings.recipe.aggregation = Aggregation::Any1;
         let built = build(&queries, &settings, false, &SequentialWork);
-        Ok(built.expect("work in turn is never stopped").truth)
+        Ok(built.expect("sequential work is never cancelled").truth)
     }
 
     /// Builds the list of one query from rankings as [`Campaign::ranking_truth`] does, as groups of
@@ -63,7 +64,9 @@ impl Campaign {
             queries: vec![self.query_name(list).to_owned()],
             settled: false,
         };
-        let truth = self.ranking_truth(&request).expect("the query is known");
+        let truth = self
+            .ranking_truth(&request)
+            .expect("the query belongs to this campaign");
         let judged = truth.query_truth(0);
         let name = |item: &Item| judged.names().name(*item).to_owned();
         let groups = judged.list().groups();

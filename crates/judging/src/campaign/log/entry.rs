@@ -96,7 +96,7 @@ impl LogEntry {
         line.reserve(parts.iter().map(|part| part.len()).sum::<usize>() + 1);
         line.extend(parts.into_iter().flatten());
         line.push(b'\n');
-        String::from_utf8(line).expect("JSON is UTF-8")
+        String::from_utf8(line).expect("the line consists of UTF-8 text only")
     }
 
     /// Returns the bytes that the hash covers: the line without its `chain` field and closing
@@ -110,12 +110,12 @@ impl LogEntry {
             "{{\"seq\":{},\"at\":\"{at}\",\"author\":",
             self.seq
         )
-        .expect("memory takes all that is written");
-        serde_json::to_writer(&mut content, author).expect("a text is JSON");
+        .expect("writing to a Vec never fails");
+        serde_json::to_writer(&mut content, author).expect("strings always serialise to JSON");
         let start = content.len();
         // Validation has rejected numbers that JSON cannot represent.
         serde_json::to_writer(&mut content, &self.event)
-            .expect("names and finite numbers are JSON");
+            .expect("strings and finite numbers serialise to JSON");
         // The event's fields continue the same JSON object, which the chain field closes.
         let ends = (content[start], content.pop());
         assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");

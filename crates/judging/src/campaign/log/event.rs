@@ -316,13 +316,13 @@ impl BroadGrade {
 partita_named::named_enum! {
     /// Kind of defect that kept an assessor from judging.
     pub enum Defect: "problem" {
-        /// it did not load
+        /// the content did not load
         Load = "load",
-        /// nothing was to be heard
+        /// no sound could be heard
         Silent = "silent",
-        /// it was not what it should be
+        /// the content was not the expected one
         Wrong = "wrong",
-        /// something else
+        /// another defect
         Other = "other",
     }
 }

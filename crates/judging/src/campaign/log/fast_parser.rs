@@ -199,7 +199,8 @@ impl<'l> FieldCursor<'l> {
     }
 }
 
-/// Maximum number of decimal digits that are parsed here; such integers are exact in `f64`.
+/// Maximum number of decimal digits that this parser accepts. Integers of up to 15 digits are exact
+/// in `f64`.
 const MAX_DIGITS: usize = 15;
 
 /// Powers of ten by exponent, all exact in `f64`.
@@ -211,14 +212,14 @@ const POWERS_OF_TEN: [f64; MAX_DIGITS + 1] = [
 mod tests {
     use super::*;
 
-    fn by_json(fields: &str) -> Option<PreferenceAnswer> {
+    fn parse_with_serde(fields: &str) -> Option<PreferenceAnswer> {
         serde_json::from_str(&format!("{{{fields}}}")).ok()
     }
 
-    const BEGIN: &str = r#""query":"q","a":"x","b":"ÿ z","assessor":"w","answer":"#;
+    const FIELDS_BEFORE_CHOICE: &str = r#""query":"q","a":"x","b":"ÿ z","assessor":"w","answer":"#;
 
     #[test]
-    fn a_plain_answer_is_what_json_makes_of_it() {
+    fn parse_answer_equals_serde_for_plain_answers() {
         for said in ["a", "b", "equal", "blank"] {
             for more in [
                 "",
@@ -230,10 +231,10 @@ mod tests {
                 r#","listened":{"a":{"plays":1,"ended":false},"query":{"plays":2,"ended":true}}"#,
                 r#","listened":{"a":{"plays":1,"ended":false}},"hidden":10.0"#,
             ] {
-                let fields = format!("{BEGIN}\"{said}\"{more}");
+                let fields = format!("{FIELDS_BEFORE_CHOICE}\"{said}\"{more}");
                 assert_eq!(
                     parse_answer(fields.as_bytes()),
-                    by_json(&fields),
+                    parse_with_serde(&fields),
                     "{fields}"
                 );
             }
@@ -241,8 +242,9 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_read_here_is_what_json_makes_of_it() {
-        // Some of these are valid answers in another notation, the others are invalid.
+    fn parse_answer_never_differs_from_serde_when_it_returns_an_answer() {
+        // Some of these fields are valid in a notation that this parser need not accept, the others
+        // are invalid.
         for more in [
             r#","seconds":01"#,
             r#","seconds":1."#,
@@ -272,9 +274,9 @@ mod tests {
             ",",
             "x",
         ] {
-            let fields = format!("{BEGIN}\"a\"{more}");
+            let fields = format!("{FIELDS_BEFORE_CHOICE}\"a\"{more}");
             if let Some(read) = parse_answer(fields.as_bytes()) {
-                assert_eq!(Some(read), by_json(&fields), "{fields}");
+                assert_eq!(Some(read), parse_with_serde(&fields), "{fields}");
             }
         }
         for begin in [
@@ -295,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_batch_is_what_json_makes_of_it() {
+    fn parse_batch_equals_serde_for_plain_batches() {
         let pair =
             |votes: &str| format!(r#"{{"query":"q","a":"x","b":"ÿ","votes":{votes},"more":0}}"#);
         let of = |pairs: &str| format!(r#""batch":12,"pairs":[{pairs}]"#);
@@ -303,8 +305,8 @@ mod tests {
             of(&pair("3")),
             of(&format!("{},{}", pair("0"), pair("4294967295"))),
         ] {
-            let json: super::super::BatchFields =
-                serde_json::from_str(&format!("{{{fields}}}")).expect("a batch");
+            let json: super::super::BatchFields = serde_json::from_str(&format!("{{{fields}}}"))
+                .expect("the fields are a valid batch");
             let plain = parse_batch(fields.as_bytes());
             assert_eq!(plain, Some((json.batch, json.pairs)), "{fields}");
         }
@@ -323,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_the_closest_to_what_is_written() {
+    fn number_returns_the_closest_f64_to_the_decimal_text() {
         let mut drawn = partita_stats::random::stream(2010, &[1]);
         for _ in 0..20_000 {
             let whole = partita_stats::random::uniform_index(&mut drawn, 1_000_000_000);
@@ -336,7 +338,11 @@ mod tests {
                 format!("{whole}.{fraction:0places$}")
             };
             let number = FieldCursor(text.as_bytes()).number();
-            assert_eq!(number, Some(text.parse().expect("a number")), "{text}");
+            assert_eq!(
+                number,
+                Some(text.parse().expect("the text is a decimal number")),
+                "{text}"
+            );
         }
     }
 }

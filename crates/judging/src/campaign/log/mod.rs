@@ -80,8 +80,8 @@ pub enum LogErrorKind {
     NotALog,
     /// The version or an event is unknown to this version of the program.
     NewerVersion,
-    /// A line is not the one that was written: it is no log entry, or its number or hash does not
-    /// follow from the line before.
+    /// A line was changed, moved, inserted or removed: it is not a log entry, or its number or hash
+    /// does not follow from the line before.
     BrokenChain,
 }
 
@@ -112,7 +112,7 @@ pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
 }
 
 /// Reads a log as [`read`] does and passes its entries to a callback, so that they need not be kept
-/// in memory. On an error, the entries before the damage have been passed.
+/// in memory. If it returns an error, the entries before the invalid line have been passed.
 ///
 /// # Errors
 /// Returns the errors of [`read`].
@@ -137,7 +137,7 @@ pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<Lo
                 extent.complete_bytes += text.len() + usize::from(end.is_some());
                 extent.lacks_newline = end.is_none();
             }
-            Err(_) if end.is_none() && reader.could_become_a_line(text) => {
+            Err(_) if end.is_none() && reader.is_line_prefix(text) => {
                 extent.torn_bytes = text.len();
             }
             Err(error) => return Err(error),
@@ -218,14 +218,14 @@ impl LogReader {
             let order = "`seq`, `at`, `author`, the event, `chain`";
             error(format!("the fields of a line are {order}, in this order"))
         })?;
-        let entry = self.read_chained(&parts, event).map_err(error)?;
+        let entry = self.build_chained_entry(&parts, event).map_err(error)?;
         self.tail = Some(entry.tail());
         Ok(entry)
     }
 
     /// Builds the entry of a line from its fields and its parsed event, after checking that number
     /// and hash follow from the line before.
-    fn read_chained(&self, parts: &LineParts<'_>, event: Event) -> Result<LogEntry, String> {
+    fn build_chained_entry(&self, parts: &LineParts<'_>, event: Event) -> Result<LogEntry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
             let expected = tail.seq + 1;
@@ -269,7 +269,7 @@ impl LogReader {
 
     /// Returns true if these bytes can be the beginning of the next line. Trailing zeros are
     /// ignored because some file systems fill the unwritten end of a file with them.
-    fn could_become_a_line(&self, text: &[u8]) -> bool {
+    fn is_line_prefix(&self, text: &[u8]) -> bool {
         let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
         let text = &text[..text.len() - zeros];
         // Before the first entry, require the first bytes of a log. Otherwise any truncated JSON
@@ -281,7 +281,7 @@ impl LogReader {
     }
 }
 
-/// Makes a JSON object of its fields.
+/// Puts braces around JSON fields, which makes them a JSON object.
 fn wrap_in_braces(fields: &[u8]) -> Vec<u8> {
     [b"{", fields, b"}"].concat()
 }

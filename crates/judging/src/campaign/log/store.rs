@@ -20,7 +20,8 @@ pub trait CampaignStore {
     fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error>;
 
     /// Passes the entries of [`CampaignStore::read`] to a callback, so that they need not be kept
-    /// in memory. On an error, the entries before it may have been passed.
+    /// in memory. If it returns an error, the callback may have received the entries before the
+    /// error.
     fn for_each_entry(
         &mut self,
         after: u64,

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_day_of_ten_thousand_years_has_its_date_and_back() {
+    fn dates_of_years_0_to_9999_convert_to_day_numbers_and_back() {
         let mut number = days_since_1970(0, 1, 1);
         for year in 0..10_000 {
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

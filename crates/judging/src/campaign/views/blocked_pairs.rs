@@ -28,8 +28,8 @@ pub struct BlockedPairs {
 
 impl Campaign {
     /// Returns the blocked pairs: pairs that lack votes and that no known assessor can still
-    /// answer, because each of them has answered the pair, reported a part of it, or is excluded.
-    /// Returns `None` if there are none.
+    /// answer, because each of them has answered the pair, reported its query or one of its items
+    /// as defective, or is excluded. Returns `None` if there are none.
     ///
     /// Nothing is blocked while some of the invited assessors have not answered yet. If the number
     /// of invited assessors is unknown, more may come, and nothing is blocked while a known
@@ -74,7 +74,8 @@ impl Campaign {
         })
     }
 
-    /// Returns true if the assessor has neither answered the pair nor reported a part of it.
+    /// Returns true if the assessor has neither answered the pair nor reported its query or one of
+    /// its items as defective.
     fn can_answer(&self, pair: &QueryPair, person: &str) -> bool {
         let reported = |item| self.has_reported(&pair.query, item, person);
         !self.has_answered(pair, person)

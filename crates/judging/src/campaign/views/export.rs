@@ -25,7 +25,7 @@ pub struct ExportRequest {
 partita_named::named_enum! {
     /// Selection of answers to export.
     pub enum AnswerSelection: "choice of answers" {
-        /// Everything that is in the log
+        /// All answers in the log
         All = "all",
         /// Only votes, held-out ones included
         Counted = "counted",
@@ -80,11 +80,11 @@ impl ExportedLists {
             let judged = QueryTruth::from_groups(groups.iter());
             (
                 query.to_owned(),
-                judged.expect("a list has each item once and no empty group"),
+                judged.expect("a list contains each item once and no empty group"),
             )
         });
         GroundTruth::new(TruthScale::Groups, judged.collect::<Vec<_>>())
-            .expect("a campaign has each query once")
+            .expect("a campaign contains each query once")
     }
 }
 

@@ -31,7 +31,8 @@ pub struct HeldOutAgreement {
 }
 
 impl HeldOutAgreement {
-    /// Counts how many of these held-out votes agree with the list. `items` is the number of items.
+    /// Counts how many held-out votes agree with the list. `held` are the held-out pairs with their
+    /// votes, `items` is the number of items of the list.
     fn from_list(
         list: &GroupedList,
         items: usize,
@@ -54,9 +55,9 @@ impl HeldOutAgreement {
         quality.with_agreement()
     }
 
-    /// Adds the numbers of pairs and votes of another list.
+    /// Returns the agreement of two lists together: adds their numbers of pairs and votes.
     #[must_use]
-    pub(crate) fn plus(self, other: Self) -> Self {
+    pub(crate) fn combined_with(self, other: Self) -> Self {
         Self {
             pairs: self.pairs + other.pairs,
             votes: self.votes + other.votes,
@@ -69,7 +70,7 @@ impl HeldOutAgreement {
 
     /// Computes `agreement` from the numbers of votes; `None` without votes.
     fn with_agreement(self) -> Self {
-        // A vote that is neither the same as the list nor the opposite counts half.
+        // A vote that neither agrees with the list nor contradicts it counts half.
         let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;
         Self {
             agreement: (self.votes > 0).then_some(agreement),
@@ -95,6 +96,6 @@ impl Campaign {
     /// Returns the agreement of all lists with their held-out votes.
     pub fn held_out_agreement(&self) -> HeldOutAgreement {
         let each = (0..self.lists.len()).map(|list| self.list_held_out_agreement(list));
-        each.fold(HeldOutAgreement::default(), HeldOutAgreement::plus)
+        each.fold(HeldOutAgreement::default(), HeldOutAgreement::combined_with)
     }
 }

@@ -102,7 +102,7 @@ impl Campaign {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
-                let votes = need.missing.min(pair.outstanding());
+                let votes = need.missing.min(pair.outstanding_answers());
                 if votes > 0 {
                     let (low, high) = need.pair;
                     let items = if pair.swapped {
@@ -130,7 +130,7 @@ impl Campaign {
         let (list, pair) = self.find_pair(query, a, b)?;
         let pair = list.pairs.get(&pair)?;
         let items = [a.clone(), b.clone()];
-        let votes = pair.outstanding();
+        let votes = pair.outstanding_answers();
         Some(OpenPair::new(query, items, votes, pair, before))
     }
 }

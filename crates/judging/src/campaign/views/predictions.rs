@@ -51,7 +51,7 @@ impl Campaign {
     pub fn predictions(&self, request: &ExportRequest) -> Result<CampaignPredictions, InputError> {
         let votes = self.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
-        let table = table.expect("a campaign wants few votes on a pair, and at least one");
+        let table = table.expect("validation checked the number of votes per pair");
         // The pair spread and the prior of the lists are estimated from all lists, even if the
         // request selects only some.
         let mut order: Vec<usize> = (0..self.lists.len()).collect();
@@ -125,7 +125,10 @@ impl CampaignStatus {
     /// orders them.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
         let predictions = campaign.predictions(&ExportRequest::default());
-        for of_list in predictions.expect("no query is named").lists {
+        for of_list in predictions
+            .expect("a request that names no query cannot fail")
+            .lists
+        {
             let mut lists = self.lists.iter_mut();
             if let Some(list) = lists.find(|list| list.query == of_list.query) {
                 list.expected_right = Some(of_list.right);

@@ -78,7 +78,7 @@ impl Campaign {
             match found.preferences.add(&state.query, given) {
                 Ok(()) => {}
                 Err(PreferenceError::RepeatedVote { .. }) => found.duplicates += 1,
-                Err(error) => unreachable!("a campaign checks its answers: {error}"),
+                Err(error) => unreachable!("answers in a campaign have been validated: {error}"),
             }
         }
         Ok(found)

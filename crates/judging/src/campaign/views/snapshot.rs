@@ -149,7 +149,7 @@ pub struct CampaignSnapshot {
     pub lists: Vec<ListSnapshot>,
 }
 
-/// Returns true for false, which serialisation omits.
+/// Returns true if `value` is false, so that serde omits the field.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
@@ -164,7 +164,7 @@ impl Campaign {
         CampaignSnapshot {
             campaign: self.settings.name.clone(),
             events: self.events,
-            batches: self.batches,
+            batches: self.last_batch,
             answers: self.answer_status_counts(),
             settled: (0..self.lists.len()).all(|list| self.is_list_settled(list)),
             paused: self.is_paused(),
@@ -209,7 +209,7 @@ impl Campaign {
         }
         for (_, checked) in &self.records.gold_answers {
             let person = self.assessor_index(&checked.answer.assessor);
-            let person = person.expect("whoever answered is one of the people");
+            let person = person.expect("every assessor who answered has an index");
             states[person.index()].answers += 1;
         }
         states
@@ -248,11 +248,11 @@ impl Campaign {
             .collect();
         let mut states = Vec::new();
         let pairs = list.pairs.sorted_by_key().into_iter();
-        for ((a, b), pair) in pairs.filter(|(_, pair)| pair.votes > 0) {
+        for ((a, b), pair) in pairs.filter(|(_, pair)| pair.requested_votes > 0) {
             let (votes, held) = (pair.tally.counted, pair.tally.held_out);
             let open = wanted.contains(&(a, b));
             let held_out = list.held_out_votes(&(a, b), &context);
-            let wanted = pair.votes.saturating_sub(held_out);
+            let wanted = pair.requested_votes.saturating_sub(held_out);
             let decided = strategy.decided_relation(votes);
             let state = match decided {
                 _ if open => PairProgress::Open,
@@ -267,8 +267,8 @@ impl Campaign {
             states.push(PairSnapshot {
                 a: list.class_name(a).to_owned(),
                 b: list.class_name(b).to_owned(),
-                asked: pair.expected,
-                returned: pair.returned,
+                asked: pair.requested_answers,
+                returned: pair.arrived_answers,
                 votes: votes.counts(),
                 held_out: held.counts(),
                 state,
@@ -358,9 +358,9 @@ impl Campaign {
     /// arrived.
     pub fn requested_and_returned(&self, list: usize) -> (u64, u64) {
         let pairs = self.lists[list].pairs.values();
-        let asked = pairs.filter(|pair| pair.votes > 0);
+        let asked = pairs.filter(|pair| pair.requested_votes > 0);
         asked.fold((0, 0), |(asked, returned), pair| {
-            let [more, back] = [pair.expected, pair.returned].map(u64::from);
+            let [more, back] = [pair.requested_answers, pair.arrived_answers].map(u64::from);
             (asked + more, returned + back)
         })
     }

@@ -10,9 +10,9 @@ use crate::votes::Votes;
 /// cannot block a report.
 const MAX_ROUNDS: usize = 1_000;
 
-/// Votes on three imaginary pairs, added while fewer than ten pairs of the campaign have two or
-/// more votes. On each pair, eight of ten votes go to the first item, to neither item or to the
-/// second item.
+/// Votes on three imaginary pairs, from which simulated votes are also drawn while fewer than ten
+/// pairs of the campaign have two or more votes. On each pair, eight of ten votes go to the first
+/// item, to neither item or to the second item.
 const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
 /// Simulator of the votes that each list of a campaign still needs.
@@ -26,8 +26,8 @@ pub struct VoteForecast<'c> {
     pairs: Vec<Votes>,
 }
 
-/// Standard error of the mean number of votes, relative to the mean, at which no further
-/// simulations are run.
+/// Relative precision at which the simulations stop: the standard error of the mean number of
+/// votes, divided by the mean.
 const TARGET_RELATIVE_ERROR: f64 = 0.05;
 
 impl Campaign {
@@ -66,8 +66,8 @@ impl VoteForecast<'_> {
     /// pair without votes gets the vote distribution of a pair with two or more votes, drawn at
     /// random from all lists; a pair with votes keeps its own distribution.
     ///
-    /// Runs between two and `most` simulations and stops when the standard error falls below a
-    /// twentieth of the mean.
+    /// Runs at most `most` simulations. Stops early, but not before the second, once the standard
+    /// error is at most a twentieth of the mean.
     ///
     /// The estimate is rough: it does not model which pairs are harder, and it has little
     /// information before there are votes.
@@ -129,9 +129,11 @@ impl VoteForecast<'_> {
     }
 }
 
-/// Draws the votes on one of `pairs` at random, with its two items swapped at random.
+/// Returns the votes on a random pair of `pairs`. With probability 1/2, the two items of the pair
+/// are swapped.
 fn draw_pair_votes(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
-    let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
+    let votes =
+        *choose(random, pairs).expect("imaginary pairs are added if the campaign has few pairs");
     match uniform_index(random, 2) {
         0 => votes,
         _ => votes.mirrored(),

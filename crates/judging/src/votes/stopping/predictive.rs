@@ -20,7 +20,7 @@ pub(super) fn decide(
     for (more, all) in completions(votes, wanted) {
         likely[rule(all) as usize] += completion_probability(votes, more);
     }
-    // Tolerance for rounding in the sum of a certain outcome.
+    // The tolerance covers rounding if the outcome is certain and `confidence` is 1.
     let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence - 1e-12;
     Relation::ALL.into_iter().find(sure)
 }
@@ -28,14 +28,15 @@ pub(super) fn decide(
 /// Returns the posterior predictive probability of the additional votes `more`, in any order, given
 /// `votes`.
 fn completion_probability(votes: Votes, more: Votes) -> f64 {
-    // Π C(kᵢ + xᵢ, xᵢ) / C(n + 2 + m, m) for kᵢ votes so far, xᵢ more of n and m in all.
+    // Dirichlet-multinomial probability Π C(kᵢ + xᵢ, xᵢ) / C(n + 2 + m, m), where kᵢ of n votes so
+    // far and xᵢ of m additional votes give answer i.
     let ways = binomial(votes.a + more.a, more.a)
         * binomial(votes.equal + more.equal, more.equal)
         * binomial(votes.b + more.b, more.b);
     ways / binomial(votes.len() + 2 + more.len(), more.len())
 }
 
-/// Returns the binomial coefficient.
+/// Returns the binomial coefficient n over k.
 fn binomial(n: u32, k: u32) -> f64 {
     (1..=k).fold(1.0, |ways, i| ways * f64::from(n - k + i) / f64::from(i))
 }
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_probabilities_of_all_completions_add_up_to_one() {
+    fn completion_probabilities_sum_to_one() {
         let votes = Votes {
             a: 3,
             equal: 1,

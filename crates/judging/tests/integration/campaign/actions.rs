@@ -6,27 +6,27 @@ use partita_judging::campaign::{
     PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
-use crate::campaign::simulated_assessors::{Run, candidates};
+use crate::campaign::simulated_assessors::{CampaignRun, candidates};
 
-fn answered(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
     PreferenceAnswer::new("q", a, b, person, Some(answer))
 }
 
-/// Returns a campaign of one list of three items, so that at least two pairs are asked.
-fn asked(votes: u32) -> Run {
+/// Returns a campaign of one list of three items with open pairs, each to get `votes` votes.
+fn campaign_with_open_pairs(votes: u32) -> CampaignRun {
     let settings = CampaignSpec {
         votes,
-        rule: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("the rule name is valid"),
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
-    let mut run = Run::new(settings);
-    run.next();
+    let mut run = CampaignRun::new(settings);
+    run.request_open_pairs();
     run
 }
 
 /// Lets assessors with these names answer all open pairs. They prefer the item whose name sorts
 /// first.
-fn answer_all(run: &mut Run, people: &[&str]) {
+fn answer_all(run: &mut CampaignRun, people: &[&str]) {
     for pair in run.campaign.open_pairs_in_request_order(0) {
         for person in people {
             let answer = if pair.a < pair.b {
@@ -34,18 +34,20 @@ fn answer_all(run: &mut Run, people: &[&str]) {
             } else {
                 Preference::B
             };
-            run.happen(Event::Answered(answered(&pair.a, &pair.b, person, answer)));
+            run.apply_event(Event::Answered(preference_answer(
+                &pair.a, &pair.b, person, answer,
+            )));
         }
     }
 }
 
 #[test]
-fn the_answer_to_a_question_with_a_known_answer_is_in_the_log_and_is_no_vote() {
-    let mut run = asked(2);
+fn gold_answer_is_recorded_but_is_not_a_vote() {
+    let mut run = campaign_with_open_pairs(2);
     let before = run.campaign.open_pairs_in_request_order(0);
     let pair = &before[0];
-    run.happen(Event::GoldAnswered(GoldAnswer {
-        answer: answered(&pair.a, &pair.b, "ann", Preference::A),
+    run.apply_event(Event::GoldAnswered(GoldAnswer {
+        answer: preference_answer(&pair.a, &pair.b, "ann", Preference::A),
         expected: PreferenceChoice::B,
     }));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Gold]);
@@ -60,19 +62,19 @@ fn the_answer_to_a_question_with_a_known_answer_is_in_the_log_and_is_no_vote() {
 }
 
 #[test]
-fn fewer_votes_decide_the_pairs_that_have_as_many_by_all_they_have() {
-    let mut run = asked(5);
+fn lowered_vote_target_decides_pairs_and_keeps_their_extra_votes() {
+    let mut run = campaign_with_open_pairs(5);
     answer_all(&mut run, &["ann", "bob", "cid"]);
     assert!(!run.campaign.is_settled());
     let votes = run.campaign.vote_count(0);
-    run.happen(Event::Extended(CampaignExtension {
+    run.apply_event(Event::Extended(CampaignExtension {
         votes: Some(2),
         ..CampaignExtension::default()
     }));
-    // Three votes are more than two, and all of them count still.
+    // Three votes per pair are more than the new target of two, but all still count.
     assert_eq!(run.campaign.vote_count(0), votes);
     while !run.campaign.is_settled() {
-        run.next();
+        run.request_open_pairs();
         answer_all(&mut run, &["ann", "bob"]);
     }
     assert_eq!(run.campaign.groups(0), [["x"], ["y"], ["z"]]);
@@ -80,19 +82,19 @@ fn fewer_votes_decide_the_pairs_that_have_as_many_by_all_they_have() {
 }
 
 #[test]
-fn more_votes_open_decided_pairs_again() {
-    let mut run = asked(2);
+fn raised_vote_target_reopens_decided_pairs() {
+    let mut run = campaign_with_open_pairs(2);
     while !run.campaign.is_settled() {
         answer_all(&mut run, &["ann", "bob"]);
-        run.next();
+        run.request_open_pairs();
     }
-    run.happen(Event::Extended(CampaignExtension {
+    run.apply_event(Event::Extended(CampaignExtension {
         votes: Some(3),
         ..CampaignExtension::default()
     }));
     assert!(!run.campaign.is_settled());
     while !run.campaign.is_settled() {
-        run.next();
+        run.request_open_pairs();
         answer_all(&mut run, &["cid"]);
     }
     let pairs = run.campaign.pair_snapshots(0);
@@ -100,19 +102,19 @@ fn more_votes_open_decided_pairs_again() {
 }
 
 #[test]
-fn a_closed_list_asks_nothing_and_takes_no_votes() {
-    let mut run = asked(2);
+fn closed_list_has_no_questions_and_counts_no_votes() {
+    let mut run = campaign_with_open_pairs(2);
     answer_all(&mut run, &["ann"]);
     let open = run.campaign.open_pairs_in_request_order(0);
     assert!(!open.is_empty());
     let list: Vec<Vec<String>> = run.campaign.list_snapshot(0).groups;
-    run.happen(Event::Closed {
+    run.apply_event(Event::Closed {
         query: Some("q".to_owned()),
     });
     assert!(run.campaign.open_pairs_in_request_order(0).is_empty());
     assert!(run.campaign.next_batch().is_none());
     assert!(run.campaign.is_settled() && !run.campaign.is_list_settled(0));
-    run.happen(Event::Answered(answered(
+    run.apply_event(Event::Answered(preference_answer(
         &open[0].a,
         &open[0].b,
         "bob",
@@ -126,20 +128,20 @@ fn a_closed_list_asks_nothing_and_takes_no_votes() {
 }
 
 #[test]
-fn nothing_is_asked_while_a_campaign_is_paused_and_answers_count() {
-    let mut run = asked(2);
+fn paused_campaign_asks_nothing_but_counts_answers() {
+    let mut run = campaign_with_open_pairs(2);
     let open = run.campaign.open_pairs_in_request_order(0);
-    run.happen(Event::Paused);
+    run.apply_event(Event::Paused);
     assert!(run.campaign.open_pairs_in_request_order(0).is_empty() && !run.campaign.is_settled());
     let pair = &open[0];
-    run.happen(Event::Answered(answered(
+    run.apply_event(Event::Answered(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
         Preference::A,
     )));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Counted]);
-    run.happen(Event::Resumed);
+    run.apply_event(Event::Resumed);
     assert_eq!(
         run.campaign.open_pairs_in_request_order(0).len(),
         open.len()
@@ -147,10 +149,10 @@ fn nothing_is_asked_while_a_campaign_is_paused_and_answers_count() {
 }
 
 #[test]
-fn what_is_taken_back_is_no_vote_and_its_person_can_answer_again() {
-    let mut run = asked(1);
+fn retracted_answer_is_not_a_vote_and_can_be_given_again() {
+    let mut run = campaign_with_open_pairs(1);
     let pair = run.campaign.open_pairs_in_request_order(0).remove(0);
-    run.happen(Event::Answered(answered(
+    run.apply_event(Event::Answered(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
@@ -161,11 +163,14 @@ fn what_is_taken_back_is_no_vote_and_its_person_can_answer_again() {
         answer: number,
         reason: None,
     };
-    run.happen(retracted.clone());
+    run.apply_event(retracted.clone());
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Retracted]);
-    assert!(run.campaign.check(&retracted).is_err(), "only once");
-    run.next();
-    run.happen(Event::Answered(answered(
+    assert!(
+        run.campaign.check(&retracted).is_err(),
+        "an answer cannot be retracted twice"
+    );
+    run.request_open_pairs();
+    run.apply_event(Event::Answered(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
@@ -178,26 +183,26 @@ fn what_is_taken_back_is_no_vote_and_its_person_can_answer_again() {
 }
 
 #[test]
-fn new_lists_and_new_candidates_are_asked_about() {
-    let mut run = asked(1);
+fn added_lists_and_candidates_are_asked_about() {
+    let mut run = campaign_with_open_pairs(1);
     while !run.campaign.is_settled() {
         answer_all(&mut run, &["ann"]);
-        run.next();
+        run.request_open_pairs();
     }
     let extended = CampaignExtension {
         lists: vec![candidates("q", &["w"]), candidates("r", &["1", "2"])],
         ..CampaignExtension::default()
     };
-    run.happen(Event::Extended(extended));
+    run.apply_event(Event::Extended(extended));
     while !run.campaign.is_settled() {
-        run.next();
+        run.request_open_pairs();
         for pair in run.campaign.open_pairs_in_request_order(0) {
             let answer = if pair.a < pair.b {
                 Preference::A
             } else {
                 Preference::B
             };
-            run.happen(Event::Answered(PreferenceAnswer::new(
+            run.apply_event(Event::Answered(PreferenceAnswer::new(
                 &pair.query,
                 &pair.a,
                 &pair.b,
@@ -211,8 +216,8 @@ fn new_lists_and_new_candidates_are_asked_about() {
 }
 
 #[test]
-fn the_last_ranking_and_the_last_grade_of_a_person_count() {
-    let mut run = asked(1);
+fn last_ranking_and_last_grade_of_an_assessor_count() {
+    let mut run = campaign_with_open_pairs(1);
     let ranked = |person: &str, groups: &[&[&str]]| {
         Event::Ranked(RankingAnswer {
             query: "q".to_owned(),
@@ -239,14 +244,14 @@ fn the_last_ranking_and_the_last_grade_of_a_person_count() {
             id: None,
         })
     };
-    run.happen(ranked("ann", &[&["x"], &["y"]]));
-    run.happen(ranked("ann", &[&["y"], &["x"]]));
-    run.happen(graded(BroadGrade::Not));
-    run.happen(graded(BroadGrade::Very));
+    run.apply_event(ranked("ann", &[&["x"], &["y"]]));
+    run.apply_event(ranked("ann", &[&["y"], &["x"]]));
+    run.apply_event(graded(BroadGrade::Not));
+    run.apply_event(graded(BroadGrade::Very));
     assert_eq!(run.campaign.rankings(0)[0].groups, [["y"], ["x"]]);
     assert_eq!(run.campaign.grades(0)[0].broad, Some(BroadGrade::Very));
-    // What was there before counts again once the last is taken back.
-    run.happen(Event::Retracted {
+    // Retracting the last grade restores the previous one.
+    run.apply_event(Event::Retracted {
         answer: run.campaign.event_count() as u64,
         reason: None,
     });

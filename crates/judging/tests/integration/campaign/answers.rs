@@ -6,62 +6,68 @@ use partita_judging::campaign::{
     InputError, ItemSpec, PreferenceAnswer,
 };
 
-use crate::campaign::simulated_assessors::{Run, candidates};
+use crate::campaign::simulated_assessors::{CampaignRun, candidates};
 
-fn said(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
     PreferenceAnswer::new("q", a, b, person, Some(answer))
 }
 
-/// Returns a campaign with two votes per pair, decided by majority: a list of two items, which has a
-/// single pair, and a second list.
-fn small() -> Run {
+/// Returns a campaign with two votes per pair, decided by majority. Its lists have two and three
+/// items.
+fn two_vote_campaign() -> CampaignRun {
     let lists = vec![
         candidates("q", &["x", "y"]),
         candidates("r", &["u", "v", "w"]),
     ];
     let settings = CampaignSpec {
         votes: 2,
-        rule: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("the rule name is valid"),
         ..CampaignSpec::new("c", lists)
     };
-    Run::new(settings)
+    CampaignRun::new(settings)
 }
 
-fn flags(run: &Run) -> Vec<AnswerStatus> {
+fn statuses(run: &CampaignRun) -> Vec<AnswerStatus> {
     run.campaign.answer_statuses()
 }
 
 #[test]
-fn the_first_answers_of_different_people_count_whichever_item_is_shown_first() {
-    let mut run = small();
-    run.next();
-    run.answer(said("x", "y", "ann", Preference::A));
-    run.answer(said("y", "x", "bob", Preference::B));
-    assert_eq!(flags(&run), [AnswerStatus::Counted, AnswerStatus::Counted]);
+fn answers_of_different_assessors_count_for_either_displayed_order() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
+    run.answer(preference_answer("x", "y", "ann", Preference::A));
+    run.answer(preference_answer("y", "x", "bob", Preference::B));
+    assert_eq!(
+        statuses(&run),
+        [AnswerStatus::Counted, AnswerStatus::Counted]
+    );
     assert_eq!(run.campaign.groups(0), [["x"], ["y"]]);
     assert!(run.campaign.is_list_settled(0));
 }
 
 #[test]
-fn a_second_answer_of_a_person_is_a_duplicate_and_the_first_counts() {
-    let mut run = small();
-    run.next();
-    run.answer(said("x", "y", "ann", Preference::A));
-    run.answer(said("y", "x", "ann", Preference::A));
+fn second_answer_of_an_assessor_to_a_pair_is_a_duplicate() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
+    run.answer(preference_answer("x", "y", "ann", Preference::A));
+    run.answer(preference_answer("y", "x", "ann", Preference::A));
     assert_eq!(
-        flags(&run),
+        statuses(&run),
         [AnswerStatus::Counted, AnswerStatus::Duplicate]
     );
-    // It used up one of the two answers that were asked for, so another is asked for.
-    let open = run.next();
+    // The duplicate used up one of the two requested answers, so one more is requested.
+    let open = run.request_open_pairs();
     assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 1);
     assert_eq!(run.campaign.last_batch(), 2);
 }
 
 #[test]
-fn an_answer_beyond_the_votes_is_surplus_and_late_once_its_own_list_went_on() {
-    let mut run = small();
-    let first = run.next().into_iter().find(|pair| pair.query == "r");
+fn extra_answer_is_surplus_and_late_after_the_next_batch_of_its_list() {
+    let mut run = two_vote_campaign();
+    let first = run
+        .request_open_pairs()
+        .into_iter()
+        .find(|pair| pair.query == "r");
     let first = first.expect("a pair of the second list");
     let others = ["ann", "bob", "cat", "dan", "eve"]
         .map(|person| PreferenceAnswer::new("r", &first.a, &first.b, person, Some(Preference::A)));
@@ -79,13 +85,13 @@ fn an_answer_beyond_the_votes_is_surplus_and_late_once_its_own_list_went_on() {
     run.answer(ann);
     run.answer(bob);
     run.answer(cat);
-    // What another list asks is no news for this one.
-    run.happen(asked(2, "q", "x", "y"));
+    // A batch of another list does not make answers to this list late.
+    run.apply_event(asked(2, "q", "x", "y"));
     run.answer(dan);
     let third = ["u", "v", "w"].into_iter();
     let third = third.filter(|item| ![first.a.as_str(), first.b.as_str()].contains(item));
     let third = third.collect::<Vec<&str>>()[0];
-    run.happen(asked(3, "r", &first.a, third));
+    run.apply_event(asked(3, "r", &first.a, third));
     run.answer(eve);
     let mut expected = vec![AnswerStatus::Counted; 2];
     expected.extend([
@@ -93,71 +99,74 @@ fn an_answer_beyond_the_votes_is_surplus_and_late_once_its_own_list_went_on() {
         AnswerStatus::Surplus,
         AnswerStatus::Late,
     ]);
-    assert_eq!(flags(&run), expected);
+    assert_eq!(statuses(&run), expected);
 }
 
 #[test]
-fn an_answer_to_a_pair_that_was_not_asked_never_counts() {
-    let mut run = small();
-    run.answer(said("x", "y", "ann", Preference::A));
-    assert_eq!(flags(&run), [AnswerStatus::Unasked]);
-    run.next();
-    assert_eq!(flags(&run), [AnswerStatus::Unasked]);
-    // When asked properly the same person may answer.
-    run.answer(said("x", "y", "ann", Preference::A));
-    assert_eq!(flags(&run), [AnswerStatus::Unasked, AnswerStatus::Counted]);
+fn answer_to_a_pair_that_was_not_asked_does_not_count() {
+    let mut run = two_vote_campaign();
+    run.answer(preference_answer("x", "y", "ann", Preference::A));
+    assert_eq!(statuses(&run), [AnswerStatus::Unasked]);
+    run.request_open_pairs();
+    assert_eq!(statuses(&run), [AnswerStatus::Unasked]);
+    // After the pair was requested, the same assessor can answer it.
+    run.answer(preference_answer("x", "y", "ann", Preference::A));
+    assert_eq!(
+        statuses(&run),
+        [AnswerStatus::Unasked, AnswerStatus::Counted]
+    );
 }
 
 #[test]
-fn a_blank_answer_is_kept_and_another_is_asked_for() {
-    let mut run = small();
-    run.next();
+fn blank_answer_is_not_a_vote_and_the_pair_is_asked_again() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
     run.answer(PreferenceAnswer::new("q", "x", "y", "ann", None));
-    assert_eq!(flags(&run), [AnswerStatus::Blank]);
-    let open = run.next();
+    assert_eq!(statuses(&run), [AnswerStatus::Blank]);
+    let open = run.request_open_pairs();
     assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 2);
-    run.answer(said("x", "y", "ann", Preference::Equal));
-    assert_eq!(flags(&run)[1], AnswerStatus::Counted);
+    run.answer(preference_answer("x", "y", "ann", Preference::Equal));
+    assert_eq!(statuses(&run)[1], AnswerStatus::Counted);
 }
 
 #[test]
-fn an_answer_about_items_of_the_same_content_is_told_apart() {
+fn answer_about_two_identical_items_is_not_a_vote() {
     let mut list = candidates("q", &["x", "y"]);
     list.items.push(ItemSpec {
         item: "x2".to_owned(),
         prior: None,
         same_as: Some("x".to_owned()),
     });
-    let mut run = Run::new(CampaignSpec {
+    let mut run = CampaignRun::new(CampaignSpec {
         votes: 1,
         ..CampaignSpec::new("c", vec![list])
     });
-    run.next();
-    run.answer(said("x", "x2", "ann", Preference::A));
-    // Any of the class stands for all.
-    run.answer(said("x2", "y", "bob", Preference::A));
+    run.request_open_pairs();
+    run.answer(preference_answer("x", "x2", "ann", Preference::A));
+    // An answer about any of several identical items counts for all of them.
+    run.answer(preference_answer("x2", "y", "bob", Preference::A));
     assert_eq!(
-        flags(&run),
+        statuses(&run),
         [AnswerStatus::Identical, AnswerStatus::Counted]
     );
 }
 
 #[test]
-fn an_answer_by_an_excluded_person_is_kept_and_does_not_count() {
-    let mut run = small();
-    run.next();
-    run.happen(Event::Excluded {
+fn answer_of_an_excluded_assessor_does_not_count() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
+    run.apply_event(Event::Excluded {
         assessor: "ann".to_owned(),
         reason: None,
     });
-    run.answer(said("x", "y", "ann", Preference::A));
-    assert_eq!(flags(&run), [AnswerStatus::Excluded]);
+    run.answer(preference_answer("x", "y", "ann", Preference::A));
+    assert_eq!(statuses(&run), [AnswerStatus::Excluded]);
 }
 
 #[test]
-fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
-    let mut run = small();
-    run.next();
+fn invalid_answers_are_rejected_without_effect() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
     let before = run.campaign.event_count();
     let cases = [
         (
@@ -165,21 +174,21 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
             "the campaign has no query `z`",
         ),
         (
-            said("x", "u", "ann", Preference::A),
+            preference_answer("x", "u", "ann", Preference::A),
             "`u` is no candidate of the query `q`",
         ),
         (
-            said("x", "x", "ann", Preference::A),
+            preference_answer("x", "x", "ann", Preference::A),
             "the item `x` is compared with itself",
         ),
         (
-            said("x", "y", "", Preference::A),
+            preference_answer("x", "y", "", Preference::A),
             "the name of the assessor is empty",
         ),
         (
             PreferenceAnswer {
                 seconds: Some(f64::NAN),
-                ..said("x", "y", "ann", Preference::A)
+                ..preference_answer("x", "y", "ann", Preference::A)
             },
             "the seconds of an answer cannot be NaN",
         ),
@@ -199,12 +208,12 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn the_very_same_answer_is_known_again() {
-    let mut run = small();
-    run.next();
+fn identical_answer_is_recognised_as_already_recorded() {
+    let mut run = two_vote_campaign();
+    run.request_open_pairs();
     let answered = PreferenceAnswer {
         time: Some(5.0),
-        ..said("x", "y", "ann", Preference::A)
+        ..preference_answer("x", "y", "ann", Preference::A)
     };
     assert_eq!(run.campaign.contains_answer(&answered, false), Ok(false));
     run.answer(answered.clone());
@@ -218,35 +227,35 @@ fn the_very_same_answer_is_known_again() {
             id: Some("7".to_owned()),
             ..answered.clone()
         },
-        said("y", "x", "ann", Preference::B),
+        preference_answer("y", "x", "ann", Preference::B),
     ] {
         assert_eq!(run.campaign.contains_answer(&other, false), Ok(false));
     }
 }
 
 #[test]
-fn surplus_answers_are_used_before_anybody_is_asked_again() {
-    // Curtailed: seven votes are asked at first, since fewer can never be enough.
+fn surplus_answer_counts_before_new_votes_are_requested() {
+    // Curtailed sort: seven votes are requested first, because fewer never decide a pair.
     let settings = CampaignSpec {
         strategy: "sort-curtailed".parse().unwrap(),
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y"])])
     };
-    let mut run = Run::new(settings);
-    assert_eq!(run.next()[0].votes, 7);
+    let mut run = CampaignRun::new(settings);
+    assert_eq!(run.request_open_pairs()[0].votes, 7);
     for person in 0..7 {
         let answer = [Preference::A, Preference::B][person % 2];
-        run.answer(said("x", "y", &format!("p{person}"), answer));
+        run.answer(preference_answer("x", "y", &format!("p{person}"), answer));
     }
-    run.answer(said("x", "y", "eve", Preference::Equal));
-    assert_eq!(flags(&run)[7], AnswerStatus::Surplus);
-    let open = run.next();
-    assert_eq!(flags(&run)[7], AnswerStatus::Counted);
+    run.answer(preference_answer("x", "y", "eve", Preference::Equal));
+    assert_eq!(statuses(&run)[7], AnswerStatus::Surplus);
+    let open = run.request_open_pairs();
+    assert_eq!(statuses(&run)[7], AnswerStatus::Counted);
     let asked: u32 = open.iter().map(|pair| pair.votes).sum();
     assert!(asked <= 2, "{open:?}");
 }
 
 #[test]
-fn settings_that_cannot_be_are_refused() {
+fn invalid_campaign_settings_are_rejected() {
     let base = || CampaignSpec::new("c", vec![candidates("q", &["x", "y"])]);
     let cases: Vec<(CampaignSpec, &str)> = vec![
         (
@@ -315,7 +324,7 @@ fn settings_that_cannot_be_are_refused() {
         assert!(error.to_string().contains(message), "{error}");
         assert!(matches!(error, CampaignError::Settings(_)));
     }
-    // A rule, its level and a strategy are what they say once they are read.
+    // Rule, significance level and strategy are validated when settings are read from JSON.
     let written = serde_json::to_value(base()).unwrap();
     for (key, value, message) in [
         (
@@ -345,8 +354,8 @@ fn settings_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn events_that_do_not_fit_are_refused() {
-    let mut run = small();
+fn events_that_contradict_the_campaign_state_are_rejected() {
+    let mut run = two_vote_campaign();
     let again = run.events[0].clone();
     assert_eq!(run.campaign.apply(&again), Err(CampaignError::OpenedAgain));
     let skipped = Event::Asked {
@@ -356,7 +365,7 @@ fn events_that_do_not_fit_are_refused() {
     let error = run.campaign.apply(&skipped).unwrap_err();
     assert_eq!(error.to_string(), "batch 3 follows batch 0");
     let Err((0, error)) = Campaign::replay(&[skipped]) else {
-        panic!("a campaign without a beginning");
+        panic!("a log without an opening event is replayed");
     };
     assert_eq!(error, CampaignError::NotOpened);
     let unknown = Event::Excluded {

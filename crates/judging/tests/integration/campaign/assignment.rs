@@ -12,59 +12,63 @@ use partita_judging::campaign::{
 use partita_stats::random::{RandomStream, stream, uniform_index};
 
 use crate::campaign::plain_assignment::PlainCampaign;
-use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
 
-/// Campaign with its driver. Leases are kept in two forms, which must agree.
-struct Desk {
-    run: Run,
+/// Campaign with open leases and random draws. The leases are stored as a list for the plain
+/// implementation and as an index for the campaign; both contain the same leases.
+struct AssignmentHarness {
+    run: CampaignRun,
     leases: Vec<Lease>,
-    index: Leases,
+    lease_index: Leases,
     /// Expired leases, which may still be answered.
     expired: Vec<Lease>,
     random: RandomStream,
 }
 
-impl Desk {
+impl AssignmentHarness {
     fn new(settings: CampaignSpec, history: u64) -> Self {
         Self {
-            run: Run::new(settings),
+            run: CampaignRun::new(settings),
             leases: Vec::new(),
-            index: Leases::new(),
+            lease_index: Leases::new(),
             expired: Vec::new(),
             random: stream(history, &[1]),
         }
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    fn random_below(&mut self, end: usize) -> usize {
         uniform_index(&mut self.random, end)
     }
 
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
+    fn draw_with_percent(&mut self, percent: usize) -> bool {
+        self.random_below(100) < percent
     }
 
-    fn hold(&mut self, person: &str, chosen: Assignment) {
+    fn add_lease(&mut self, person: &str, chosen: Assignment) {
         let lease = Lease {
             assessor: person.to_owned(),
             task: chosen.task,
             gold: chosen.gold.is_some(),
         };
-        let added = self.index.add(&self.run.campaign, lease.clone());
-        added.expect("a task of the campaign");
+        let added = self.lease_index.add(&self.run.campaign, lease.clone());
+        added.expect("the question belongs to the campaign");
         self.leases.push(lease);
     }
 
-    /// Ends the lease at this index.
-    fn end(&mut self, place: usize) -> Lease {
+    /// Ends the lease at index `place` of the list of leases and returns it.
+    fn end_lease(&mut self, place: usize) -> Lease {
         let lease = self.leases.remove(place);
         let campaign = &self.run.campaign;
-        assert!(self.index.remove(campaign, &lease.assessor, &lease.task));
+        assert!(
+            self.lease_index
+                .remove(campaign, &lease.assessor, &lease.task)
+        );
         lease
     }
 
     /// Records a random answer to a lease.
-    fn answer(&mut self, lease: &Lease) {
-        let said = match self.below(8) {
+    fn answer_lease(&mut self, lease: &Lease) {
+        let said = match self.random_below(8) {
             0..3 => Some(Preference::A),
             3..6 => Some(Preference::B),
             6 => Some(Preference::Equal),
@@ -102,16 +106,16 @@ impl Desk {
                 id: None,
             }),
         };
-        self.run.happen(event);
+        self.run.apply_event(event);
     }
 
     /// Applies a random event of a campaign, including actions of an organiser.
-    fn something_else(&mut self, people: usize) {
-        let person = format!("p{}", self.below(people));
+    fn apply_random_event(&mut self, people: usize) {
+        let person = format!("p{}", self.random_below(people));
         let lists = self.run.campaign.list_count();
-        let list = self.below(lists);
+        let list = self.random_below(lists);
         let query = self.run.campaign.query_name(list).to_owned();
-        let event = match self.below(13) {
+        let event = match self.random_below(13) {
             0 => Event::Excluded {
                 assessor: person,
                 reason: None,
@@ -119,9 +123,9 @@ impl Desk {
             1 | 2 => Event::Readmitted { assessor: person },
             3 => Event::Paused,
             4 | 5 => Event::Resumed,
-            6 if self.chance(20) => Event::Closed { query: Some(query) },
+            6 if self.draw_with_percent(20) => Event::Closed { query: Some(query) },
             7 => Event::Extended(CampaignExtension {
-                votes: Some(1 + self.below(4) as u32),
+                votes: Some(1 + self.random_below(4) as u32),
                 ..CampaignExtension::default()
             }),
             8 if lists < 6 => {
@@ -133,42 +137,42 @@ impl Desk {
                 })
             }
             9 | 10 => Event::Retracted {
-                answer: 1 + self.below(self.run.events.len()) as u64,
+                answer: 1 + self.random_below(self.run.events.len()) as u64,
                 reason: None,
             },
             11 => Event::Reported(DefectReport {
                 query,
-                item: self.chance(80).then(|| "i1".to_owned()),
+                item: self.draw_with_percent(80).then(|| "i1".to_owned()),
                 assessor: person,
                 problem: Defect::Silent,
             }),
             _ => {
-                // Unasked or adopted, about any pair.
-                let (a, b) = (self.below(3), self.below(2));
+                // An imported answer, or one that may not have been asked for, about a random pair.
+                let (a, b) = (self.random_below(3), self.random_below(2));
                 let b = if b >= a { b + 1 } else { b };
                 let (a, b) = (format!("i{a}"), format!("i{b}"));
                 let answered = PreferenceAnswer::new(&query, &a, &b, &person, Some(Preference::A));
-                match self.chance(50) {
+                match self.draw_with_percent(50) {
                     true => Event::Adopted(answered),
                     false => Event::Answered(answered),
                 }
             }
         };
         if self.run.campaign.check(&event).is_ok() {
-            self.run.happen(event);
+            self.run.apply_event(event);
         }
     }
 
-    fn plan(&mut self) {
+    fn record_random_batch(&mut self) {
         let lists = self.run.campaign.list_count();
-        let list = self.below(lists);
+        let list = self.random_below(lists);
         if let Some(asked) = self.run.campaign.next_list_batch(list) {
-            self.run.happen(asked);
+            self.run.apply_event(asked);
         }
     }
 }
 
-fn settings(strategy: &str, seed: u64) -> CampaignSpec {
+fn campaign_spec(strategy: &str, seed: u64) -> CampaignSpec {
     let mut lists = lists(&[3, 4, 5]);
     lists[1].items[3].same_as = Some("i0".to_owned());
     let gold = |query: &str, a: &str, b: &str| GoldPair {
@@ -180,8 +184,8 @@ fn settings(strategy: &str, seed: u64) -> CampaignSpec {
     CampaignSpec {
         seed,
         votes: 3,
-        rule: "majority".parse().expect("a rule"),
-        strategy: strategy.parse().expect("a strategy"),
+        rule: "majority".parse().expect("the rule name is valid"),
+        strategy: strategy.parse().expect("the strategy name is valid"),
         kinds: vec![
             JudgmentKind::Preference,
             JudgmentKind::Ranking,
@@ -201,9 +205,9 @@ fn settings(strategy: &str, seed: u64) -> CampaignSpec {
     }
 }
 
-/// Tries a thousand random histories of eight assessors with events of every kind.
+/// Runs a thousand random histories with eight assessors and events of every kind.
 #[test]
-fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
+fn assignments_match_the_plain_implementation_in_random_histories() {
     const KINDS: [JudgmentKind; 5] = [
         JudgmentKind::Preference,
         JudgmentKind::Preference,
@@ -214,20 +218,23 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     let (mut given, mut gold, mut nothing) = (BTreeMap::new(), 0, 0);
     for history in 0..1_000_u64 {
         let strategy = ["sort", "sort-curtailed", "pooled", "random"][history as usize % 4];
-        let mut desk = Desk::new(settings(strategy, history), history);
+        let mut harness = AssignmentHarness::new(campaign_spec(strategy, history), history);
         for _ in 0..50 {
-            match desk.below(20) {
+            match harness.random_below(20) {
                 0..10 => {
-                    let number = desk.below(8);
+                    let number = harness.random_below(8);
                     let request = AssignmentRequest {
                         assessor: format!("p{number}"),
-                        kind: KINDS[desk.below(5)],
-                        alternate_queries: desk.chance(80),
-                        seed: desk.below(2) as u64,
+                        kind: KINDS[harness.random_below(5)],
+                        alternate_queries: harness.draw_with_percent(80),
+                        seed: harness.random_below(2) as u64,
                     };
-                    let plain = PlainCampaign::read(&desk.run.events);
-                    let wanted = plain.choose(&request, &desk.leases);
-                    let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
+                    let plain = PlainCampaign::from_events(&harness.run.events);
+                    let wanted = plain.choose_assignment(&request, &harness.leases);
+                    let chosen = harness
+                        .run
+                        .campaign
+                        .choose_assignment(&request, &harness.lease_index);
                     assert_eq!(chosen, wanted, "history {history}, {request:?}");
                     let Some(chosen) = chosen else {
                         nothing += 1;
@@ -235,28 +242,28 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
                     };
                     *given.entry(request.kind).or_insert(0) += 1;
                     gold += usize::from(chosen.gold.is_some());
-                    desk.hold(&request.assessor, chosen);
+                    harness.add_lease(&request.assessor, chosen);
                 }
-                10..14 if !desk.leases.is_empty() => {
-                    let place = desk.below(desk.leases.len());
-                    let lease = desk.end(place);
-                    match desk.below(10) {
-                        0 => desk.expired.push(lease),
+                10..14 if !harness.leases.is_empty() => {
+                    let place = harness.random_below(harness.leases.len());
+                    let lease = harness.end_lease(place);
+                    match harness.random_below(10) {
+                        0 => harness.expired.push(lease),
                         1 => {}
-                        _ => desk.answer(&lease),
+                        _ => harness.answer_lease(&lease),
                     }
                 }
-                14 if !desk.expired.is_empty() => {
-                    let place = desk.below(desk.expired.len());
-                    let lease = desk.expired.remove(place);
-                    desk.answer(&lease);
+                14 if !harness.expired.is_empty() => {
+                    let place = harness.random_below(harness.expired.len());
+                    let lease = harness.expired.remove(place);
+                    harness.answer_lease(&lease);
                 }
-                15 => desk.something_else(8),
-                _ => desk.plan(),
+                15 => harness.apply_random_event(8),
+                _ => harness.record_random_batch(),
             }
         }
     }
-    // All of it was tried often.
+    // Each kind of question, gold questions and empty results occurred often.
     let least = given.values().min().copied().unwrap_or(0);
     assert!(
         given.len() == 3 && least > 400 && gold > 200,
@@ -265,61 +272,73 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     assert!(nothing > 400, "{nothing}");
 }
 
-/// Lets assessors take, answer and return questions, and lets leases expire, in random order until
-/// the campaign is settled. An assessor has up to three questions at a time.
-fn crowd(settings: CampaignSpec, history: u64, people: usize, mishaps: usize) -> Desk {
-    let mut desk = Desk::new(settings, history);
-    for list in 0..desk.run.campaign.list_count() {
-        if let Some(asked) = desk.run.campaign.next_list_batch(list) {
-            desk.run.happen(asked);
+/// Lets `people` assessors take, answer and return questions in random order until the campaign is
+/// settled. Each holds up to three leases; `mishaps` percent of them end without an answer.
+fn run_crowd(
+    settings: CampaignSpec,
+    history: u64,
+    people: usize,
+    mishaps: usize,
+) -> AssignmentHarness {
+    let mut harness = AssignmentHarness::new(settings, history);
+    for list in 0..harness.run.campaign.list_count() {
+        if let Some(asked) = harness.run.campaign.next_list_batch(list) {
+            harness.run.apply_event(asked);
         }
     }
     let mut idle = 0;
-    while idle < 3 * people || !desk.leases.is_empty() {
-        let person = format!("p{}", desk.below(people));
+    while idle < 3 * people || !harness.leases.is_empty() {
+        let person = format!("p{}", harness.random_below(people));
         let theirs = |lease: &Lease| lease.assessor == person;
-        let holds = desk.leases.iter().filter(|lease| theirs(lease)).count();
-        if holds == 3 || (holds > 0 && desk.chance(50)) {
-            let place = desk.leases.iter().position(theirs).expect("they hold some");
-            let lease = desk.end(place);
-            if !desk.chance(mishaps) {
-                desk.answer(&lease);
+        let holds = harness.leases.iter().filter(|lease| theirs(lease)).count();
+        if holds == 3 || (holds > 0 && harness.draw_with_percent(50)) {
+            let place = harness
+                .leases
+                .iter()
+                .position(theirs)
+                .expect("the assessor holds a lease");
+            let lease = harness.end_lease(place);
+            if !harness.draw_with_percent(mishaps) {
+                harness.answer_lease(&lease);
             }
             idle = 0;
             continue;
         }
         let request = AssignmentRequest::new(&person);
-        let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
+        let chosen = harness
+            .run
+            .campaign
+            .choose_assignment(&request, &harness.lease_index);
         let Some(chosen) = chosen else {
             idle += 1;
-            for list in desk.run.campaign.lists_to_schedule(&desk.index) {
-                if let Some(asked) = desk.run.campaign.next_list_batch(list) {
-                    desk.run.happen(asked);
+            for list in harness.run.campaign.lists_to_schedule(&harness.lease_index) {
+                if let Some(asked) = harness.run.campaign.next_list_batch(list) {
+                    harness.run.apply_event(asked);
                 }
             }
             continue;
         };
-        desk.hold(&person, chosen);
+        harness.add_lease(&person, chosen);
         idle = 0;
     }
-    desk
+    harness
 }
 
 #[test]
-fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
+fn no_answer_is_surplus_or_duplicate_if_questions_are_returned() {
     for history in 0..300_u64 {
         let strategy = ["sort", "sort-predictive", "pooled"][history as usize % 3];
         let held_out = [0.0, 0.3][history as usize % 2];
         let settings = CampaignSpec {
             held_out,
-            // Whoever has seen a pair as gold has no vote on it, and twelve are few.
+            // Assessors who saw a pair as gold cannot vote on it, so twelve might not suffice.
             gold: None,
             kinds: vec![JudgmentKind::Preference],
-            ..settings(strategy, history)
+            ..campaign_spec(strategy, history)
         };
         let mishaps = [0, 15][history as usize / 2 % 2];
-        let desk = crowd(settings, history, 12, mishaps);
-        let campaign = &desk.run.campaign;
+        let harness = run_crowd(settings, history, 12, mishaps);
+        let campaign = &harness.run.campaign;
         let flags = campaign.answer_status_counts();
         for flag in [
             AnswerStatus::Surplus,
@@ -329,7 +348,7 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
         ] {
             assert_eq!(flags.get(&flag), None, "{history} {flags:?}");
         }
-        assert!(desk.leases.is_empty());
+        assert!(harness.leases.is_empty());
         assert!(campaign.is_settled(), "{history}: nobody waits for nothing");
         let mut seen = BTreeSet::new();
         for answer in campaign.answers_with_status() {
@@ -341,21 +360,25 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
 }
 
 #[test]
-fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
-    let mut desk = Desk::new(
+fn each_item_of_a_pair_is_shown_first_to_half_of_its_assessors() {
+    let mut harness = AssignmentHarness::new(
         CampaignSpec {
             votes: 10,
             ..CampaignSpec::new("c", lists(&[6, 6, 6]))
         },
         5,
     );
-    desk.run.next();
+    harness.run.request_open_pairs();
     let mut shown: BTreeMap<(String, String, String), [u32; 2]> = BTreeMap::new();
     let mut first_of_person: BTreeMap<String, [u32; 2]> = BTreeMap::new();
     for turn in 0..1_000 {
         let person = format!("p{}", turn % 13);
         let request = AssignmentRequest::new(&person);
-        let Some(chosen) = desk.run.campaign.choose_assignment(&request, &desk.index) else {
+        let Some(chosen) = harness
+            .run
+            .campaign
+            .choose_assignment(&request, &harness.lease_index)
+        else {
             continue;
         };
         let Question::Preference { query, a, b } = chosen.task.clone() else {
@@ -367,10 +390,10 @@ fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
         first_of_person.entry(person.clone()).or_default()[low_first] += 1;
         let sides = shown[&pair];
         assert!(sides[0].abs_diff(sides[1]) <= 1, "{pair:?} {sides:?}");
-        desk.hold(&person, chosen);
+        harness.add_lease(&person, chosen);
     }
     assert!(shown.values().all(|sides| *sides == [5, 5]), "{shown:?}");
-    // Nobody sees one side only.
+    // Every assessor sees the lower item name first at least once, and second at least once.
     assert!(
         first_of_person
             .values()
@@ -379,9 +402,9 @@ fn each_side_of_a_pair_is_shown_to_half_of_its_people() {
 }
 
 #[test]
-fn the_query_changes_as_long_as_others_have_work_or_stays_if_so_wished() {
-    let mut desk = Desk::new(CampaignSpec::new("c", lists(&[8, 8, 8])), 6);
-    desk.run.next();
+fn query_alternates_or_stays_the_same_as_requested() {
+    let mut harness = AssignmentHarness::new(CampaignSpec::new("c", lists(&[8, 8, 8])), 6);
+    harness.run.request_open_pairs();
     for (person, mix) in [("ann", true), ("bob", false)] {
         let mut queries = Vec::new();
         for _ in 0..12 {
@@ -389,26 +412,26 @@ fn the_query_changes_as_long_as_others_have_work_or_stays_if_so_wished() {
                 alternate_queries: mix,
                 ..AssignmentRequest::new(person)
             };
-            let chosen = desk
+            let chosen = harness
                 .run
                 .campaign
-                .choose_assignment(&request, &desk.index)
+                .choose_assignment(&request, &harness.lease_index)
                 .unwrap();
             queries.push(chosen.task.query().to_owned());
-            desk.hold(person, chosen);
+            harness.add_lease(person, chosen);
         }
         let changes = queries.windows(2).filter(|two| two[0] != two[1]).count();
         let all: BTreeSet<&String> = queries.iter().collect();
         match mix {
             true => assert!(changes == 11 && all.len() == 3, "{queries:?}"),
-            // Seven pairs of a list are asked at first.
+            // The first batch of a list of eight items has seven pairs, so the query changes once.
             false => assert_eq!(changes, 1, "{queries:?}"),
         }
     }
 }
 
 #[test]
-fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
+fn gold_questions_have_their_share_random_positions_and_no_repetition() {
     let pairs = (1..12).map(|item| GoldPair {
         query: "q0".to_owned(),
         a: "i0".to_owned(),
@@ -424,23 +447,23 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
     };
     let mut places = BTreeSet::new();
     for number in 0..20_u64 {
-        let mut desk = Desk::new(settings.clone(), number);
-        desk.run.next();
+        let mut harness = AssignmentHarness::new(settings.clone(), number);
+        harness.run.request_open_pairs();
         let person = format!("p{number}");
         let (mut kinds, mut gold) = (Vec::new(), BTreeSet::new());
         for _ in 0..35 {
             let request = AssignmentRequest::new(&person);
-            let chosen = desk
+            let chosen = harness
                 .run
                 .campaign
-                .choose_assignment(&request, &desk.index)
+                .choose_assignment(&request, &harness.lease_index)
                 .unwrap();
             kinds.push(chosen.gold.is_some());
             if let Some(expected) = chosen.gold {
                 let Question::Preference { a, b, .. } = &chosen.task else {
                     panic!("gold is a pair");
                 };
-                // The answer is turned with the items.
+                // The expected answer is mirrored if the items are swapped.
                 assert_eq!(
                     expected,
                     if a == "i0" {
@@ -451,9 +474,9 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
                 );
                 assert!(gold.insert(a.clone().max(b.clone())), "twice");
             }
-            desk.hold(&person, chosen);
-            let lease = desk.end(0);
-            desk.answer(&lease);
+            harness.add_lease(&person, chosen);
+            let lease = harness.end_lease(0);
+            harness.answer_lease(&lease);
         }
         for (stretch, five) in kinds.chunks(5).enumerate() {
             let found = five.iter().filter(|&&gold| gold).count();
@@ -465,82 +488,97 @@ fn gold_comes_at_its_share_at_places_that_nobody_can_guess_and_never_twice() {
 }
 
 #[test]
-fn nothing_is_given_while_paused_or_closed_or_to_somebody_excluded() {
-    let mut desk = Desk::new(CampaignSpec::new("c", lists(&[3, 3])), 7);
-    desk.run.next();
-    let has = |desk: &Desk, person: &str| {
+fn paused_or_closed_campaigns_and_excluded_assessors_get_no_assignment() {
+    let mut harness = AssignmentHarness::new(CampaignSpec::new("c", lists(&[3, 3])), 7);
+    harness.run.request_open_pairs();
+    let has = |harness: &AssignmentHarness, person: &str| {
         let request = AssignmentRequest::new(person);
-        desk.run.campaign.choose_assignment(&request, &desk.index)
+        harness
+            .run
+            .campaign
+            .choose_assignment(&request, &harness.lease_index)
     };
     let closed = |query: Option<&str>| Event::Closed {
         query: query.map(str::to_owned),
     };
-    assert!(has(&desk, "ann").is_some());
-    desk.run.happen(Event::Paused);
-    assert!(has(&desk, "ann").is_none() && desk.run.campaign.offers(0).is_empty());
+    assert!(has(&harness, "ann").is_some());
+    harness.run.apply_event(Event::Paused);
+    assert!(has(&harness, "ann").is_none() && harness.run.campaign.offers(0).is_empty());
     assert!(
-        desk.run.campaign.next_list_batch(0).is_none()
-            && desk.run.campaign.lists_to_schedule(&desk.index).is_empty()
+        harness.run.campaign.next_list_batch(0).is_none()
+            && harness
+                .run
+                .campaign
+                .lists_to_schedule(&harness.lease_index)
+                .is_empty()
     );
-    desk.run.happen(Event::Resumed);
-    assert!(has(&desk, "ann").is_some());
-    desk.run.happen(Event::Excluded {
+    harness.run.apply_event(Event::Resumed);
+    assert!(has(&harness, "ann").is_some());
+    harness.run.apply_event(Event::Excluded {
         assessor: "ann".to_owned(),
         reason: None,
     });
-    assert!(has(&desk, "ann").is_none() && has(&desk, "bob").is_some());
-    desk.run.happen(closed(Some("q0")));
-    let chosen = has(&desk, "bob").expect("the other list is open");
+    assert!(has(&harness, "ann").is_none() && has(&harness, "bob").is_some());
+    harness.run.apply_event(closed(Some("q0")));
+    let chosen = has(&harness, "bob").expect("the other list is open");
     assert_eq!(chosen.task.query(), "q1");
-    desk.run.happen(closed(None));
-    assert!(has(&desk, "bob").is_none());
+    harness.run.apply_event(closed(None));
+    assert!(has(&harness, "bob").is_none());
 }
 
 #[test]
-fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
+fn answer_after_lease_expiry_counts_only_while_votes_are_missing() {
     let settings = CampaignSpec {
         votes: 2,
         rule: "majority".parse().unwrap(),
         ..CampaignSpec::new("c", lists(&[2]))
     };
     for late_first in [true, false] {
-        let mut desk = Desk::new(settings.clone(), 8);
-        desk.run.next();
+        let mut harness = AssignmentHarness::new(settings.clone(), 8);
+        harness.run.request_open_pairs();
         for person in ["ann", "bob"] {
-            let chosen = desk
+            let chosen = harness
                 .run
                 .campaign
-                .choose_assignment(&AssignmentRequest::new(person), &desk.index);
-            desk.hold(person, chosen.expect("two votes are wanted"));
+                .choose_assignment(&AssignmentRequest::new(person), &harness.lease_index);
+            harness.add_lease(person, chosen.expect("two votes are missing"));
         }
         let third = AssignmentRequest::new("cid");
         assert!(
-            desk.run
+            harness
+                .run
                 .campaign
-                .choose_assignment(&third, &desk.index)
+                .choose_assignment(&third, &harness.lease_index)
                 .is_none()
         );
-        // What ann had expires, and cid gets it.
-        let ann = desk.end(0);
-        let chosen = desk.run.campaign.choose_assignment(&third, &desk.index);
-        desk.hold("cid", chosen.expect("one is free again"));
-        let say = |desk: &mut Desk, lease: &Lease| {
+        // The lease of ann expires, and cid gets a lease on the pair.
+        let ann = harness.end_lease(0);
+        let chosen = harness
+            .run
+            .campaign
+            .choose_assignment(&third, &harness.lease_index);
+        harness.add_lease(
+            "cid",
+            chosen.expect("a question is free after the lease ended"),
+        );
+        let say = |harness: &mut AssignmentHarness, lease: &Lease| {
             let Question::Preference { query, a, b } = &lease.task else {
                 panic!("a pair");
             };
             let answer = Some(Preference::Equal);
-            desk.run
+            harness
+                .run
                 .answer(PreferenceAnswer::new(query, a, b, &lease.assessor, answer));
         };
-        let (bob, cid) = (desk.end(0), desk.end(0));
+        let (bob, cid) = (harness.end_lease(0), harness.end_lease(0));
         let order = match late_first {
             true => [ann, bob, cid],
             false => [bob, cid, ann],
         };
         for lease in &order {
-            say(&mut desk, lease);
+            say(&mut harness, lease);
         }
-        let flags = desk.run.campaign.answer_statuses();
+        let flags = harness.run.campaign.answer_statuses();
         assert_eq!(
             flags,
             [
@@ -549,7 +587,7 @@ fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
                 AnswerStatus::Surplus
             ]
         );
-        let states = desk.run.campaign.answers_with_status();
+        let states = harness.run.campaign.answers_with_status();
         let ann = states
             .iter()
             .find(|answer| answer.assessor == "ann")
@@ -559,66 +597,69 @@ fn a_late_answer_counts_while_its_pair_wants_it_and_is_surplus_then() {
 }
 
 #[test]
-fn a_pair_that_came_back_blank_is_offered_to_others_without_being_asked_again() {
+fn blank_pair_is_offered_to_others_without_a_new_batch() {
     let settings = CampaignSpec {
         votes: 1,
         strategy: "pooled".parse().unwrap(),
         ..CampaignSpec::new("c", lists(&[2]))
     };
-    let mut desk = Desk::new(settings, 9);
-    desk.run.next();
-    desk.run
+    let mut harness = AssignmentHarness::new(settings, 9);
+    harness.run.request_open_pairs();
+    harness
+        .run
         .answer(PreferenceAnswer::new("q0", "i0", "i1", "ann", None));
     assert!(
-        desk.run
+        harness
+            .run
             .campaign
-            .choose_assignment(&AssignmentRequest::new("ann"), &desk.index)
+            .choose_assignment(&AssignmentRequest::new("ann"), &harness.lease_index)
             .is_none()
     );
     assert!(
-        desk.run
+        harness
+            .run
             .campaign
-            .choose_assignment(&AssignmentRequest::new("bob"), &desk.index)
+            .choose_assignment(&AssignmentRequest::new("bob"), &harness.lease_index)
             .is_some()
     );
-    assert_eq!(desk.run.campaign.offers(0)[0].missing_votes, 1);
+    assert_eq!(harness.run.campaign.offers(0)[0].missing_votes, 1);
 }
 
-/// Regression test: pairs that an exclusion opened stayed open after the assessor was readmitted.
+/// Regression test: pairs reopened by an exclusion stayed open after the assessor was readmitted.
 #[test]
-fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
+fn readmission_settles_a_list_that_the_exclusion_reopened() {
     for strategy in ["pooled", "random", "sort"] {
         let settings = CampaignSpec {
             strategy: strategy.parse().unwrap(),
             ..CampaignSpec::new("c", lists(&[9, 7]))
         };
-        let people = People {
+        let people = SimulatedAssessors {
             noise: 30,
             group: 2,
             world: "w".to_owned(),
         };
-        let mut run = Run::new(settings);
+        let mut run = CampaignRun::new(settings);
         run.finish(&people);
         assert!(run.campaign.is_settled());
-        run.happen(Event::Excluded {
+        run.apply_event(Event::Excluded {
             assessor: "p0".to_owned(),
             reason: None,
         });
-        let open = run.next();
+        let open = run.request_open_pairs();
         assert!(!open.is_empty());
-        run.happen(Event::Readmitted {
+        run.apply_event(Event::Readmitted {
             assessor: "p0".to_owned(),
         });
-        assert_eq!(run.next(), [], "{strategy}");
+        assert_eq!(run.request_open_pairs(), [], "{strategy}");
         assert!(run.campaign.is_settled());
         let offers = (0..2).flat_map(|list| run.campaign.offers(list));
         assert_eq!(offers.count(), 0, "{strategy}");
     }
 }
 
-/// Fifty assessors work on one list of twelve items. Nobody waits while votes are missing.
+/// Fifty assessors work at the same time on two lists of twelve items.
 #[test]
-fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
+fn fifty_simultaneous_assessors_all_get_questions() {
     for strategy in ["pooled", "sort"] {
         let settings = CampaignSpec {
             strategy: strategy.parse().unwrap(),
@@ -629,7 +670,7 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
         session.ask(&stamp(0), None).unwrap();
         let mut leases = Leases::new();
         let mut held: Vec<Lease> = Vec::new();
-        let people = People {
+        let people = SimulatedAssessors {
             noise: 30,
             group: 2,
             world: "many".to_owned(),
@@ -644,7 +685,7 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
                 let Question::Preference { query, a, b } = &lease.task else {
                     panic!("a pair");
                 };
-                let answer = Some(people.say(query, a, b, number));
+                let answer = Some(people.preference(query, a, b, number));
                 let answered = PreferenceAnswer::new(query, a, b, &person, answer);
                 let event = Event::Answered(answered);
                 session.record(&stamp(0), vec![event]).unwrap();
@@ -666,7 +707,7 @@ fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
         let flags = session.campaign().answer_status_counts();
         assert_eq!(flags.len(), 1, "{strategy}: {flags:?}");
         assert!(session.campaign().is_settled(), "{strategy}");
-        // At the start all fifty have something to do.
+        // At some point all fifty assessors hold a question.
         assert_eq!(most, 50, "{strategy}");
     }
 }

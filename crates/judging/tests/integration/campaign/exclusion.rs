@@ -3,23 +3,24 @@
 use partita_judging::campaign::{AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, Event};
 use proptest::prelude::*;
 
-use crate::campaign::simulated_assessors::{People, Run, lists};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
 
-fn exclude(run: &mut Run, person: &str) {
-    run.happen(Event::Excluded {
+fn exclude(run: &mut CampaignRun, person: &str) {
+    run.apply_event(Event::Excluded {
         assessor: person.to_owned(),
         reason: None,
     });
 }
 
-fn readmit(run: &mut Run, person: &str) {
-    run.happen(Event::Readmitted {
+fn readmit(run: &mut CampaignRun, person: &str) {
+    run.apply_event(Event::Readmitted {
         assessor: person.to_owned(),
     });
 }
 
-/// Returns the state with the number of events set to 0, because that number never decreases.
-fn timeless(campaign: &Campaign) -> CampaignSnapshot {
+/// Returns the snapshot with the number of events set to 0, because undoing an action also adds
+/// events.
+fn snapshot_without_event_count(campaign: &Campaign) -> CampaignSnapshot {
     CampaignSnapshot {
         events: 0,
         ..campaign.snapshot()
@@ -30,7 +31,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn readmitting_a_person_undoes_the_exclusion(
+    fn readmission_undoes_an_exclusion(
         world: u64,
         strategy in prop::sample::select(vec!["sort", "sort-curtailed", "sort-predictive"]),
         person in 0_usize..10,
@@ -41,20 +42,21 @@ proptest! {
             held_out,
             ..CampaignSpec::new("c", lists(&[6, 4]))
         };
-        let mut run = Run::new(settings);
-        run.finish(&People { noise: 40, group: 2, world: world.to_string() });
-        let before = timeless(&run.campaign);
+        let mut run = CampaignRun::new(settings);
+        run.finish(&SimulatedAssessors { noise: 40, group: 2, world: world.to_string() });
+        let before = snapshot_without_event_count(&run.campaign);
         let name = format!("p{person}");
         exclude(&mut run, &name);
         readmit(&mut run, &name);
-        prop_assert_eq!(before, timeless(&run.campaign));
+        prop_assert_eq!(before, snapshot_without_event_count(&run.campaign));
     }
 
     #[test]
-    fn an_exclusion_opens_exactly_the_pairs_that_lack_a_vote(world: u64, person in 0_usize..10) {
-        // In the sort with all votes a pair lacks one exactly if the person voted on it.
-        let mut run = Run::new(CampaignSpec::new("c", lists(&[5, 4])));
-        run.finish(&People { noise: 40, group: 2, world: world.to_string() });
+    fn exclusion_reopens_only_pairs_that_lack_a_vote(world: u64, person in 0_usize..10) {
+        // In the sort with all votes, a pair lacks a vote exactly if the excluded assessor voted
+        // on it.
+        let mut run = CampaignRun::new(CampaignSpec::new("c", lists(&[5, 4])));
+        run.finish(&SimulatedAssessors { noise: 40, group: 2, world: world.to_string() });
         let name = format!("p{person}");
         exclude(&mut run, &name);
         for list in 0..2 {
@@ -63,15 +65,15 @@ proptest! {
             for pair in run.campaign.pair_snapshots(list) {
                 let lacks = pair.votes.iter().sum::<u32>() < 10;
                 let needs = needed.iter().any(|need| (&need.a, &need.b) == (&pair.a, &pair.b));
-                // What comes later in the sort is opened when the sort comes to it.
+                // Pairs of later sort iterations are reopened only when the sort reaches them.
                 prop_assert!(lacks || !needs);
                 any_lacks |= lacks;
             }
             prop_assert_eq!(any_lacks, !needed.is_empty());
             prop_assert!(needed.iter().all(|need| need.votes == 1 && need.unasked == 1));
         }
-        // Once others have answered, all lists are settled without the person.
-        run.finish(&People { noise: 40, group: 2, world: world.to_string() });
+        // After others have answered, all lists are settled without the excluded assessor.
+        run.finish(&SimulatedAssessors { noise: 40, group: 2, world: world.to_string() });
         prop_assert!(run.campaign.is_settled());
         let answers = run.campaign.answers_with_status();
         let votes = answers.iter().filter(|answer| answer.assessor == name);
@@ -79,57 +81,60 @@ proptest! {
     }
 }
 
-/// If early votes decide a pair, the last assessors have no question.
+/// With predictive stopping, early votes decide pairs, so the last assessor is never asked.
 #[test]
-fn readmitting_a_person_who_never_answered_leaves_no_trace() {
+fn readmission_of_an_assessor_without_answers_restores_the_state() {
     let settings = CampaignSpec {
         strategy: "sort-predictive".parse().unwrap(),
         ..CampaignSpec::new("c", lists(&[6, 4]))
     };
-    let mut run = Run::new(settings);
-    run.finish(&People {
+    let mut run = CampaignRun::new(settings);
+    run.finish(&SimulatedAssessors {
         noise: 40,
         group: 2,
         world: "11821293851881946762".to_owned(),
     });
-    let before = timeless(&run.campaign);
+    let before = snapshot_without_event_count(&run.campaign);
     let is_listed =
         |state: &CampaignSnapshot| state.assessors.iter().any(|who| who.assessor == "p9");
     assert!(!is_listed(&before));
 
     exclude(&mut run, "p9");
-    let excluded = timeless(&run.campaign);
-    let last = excluded.assessors.last().expect("people");
+    let excluded = snapshot_without_event_count(&run.campaign);
+    let last = excluded.assessors.last().expect("there are assessors");
     assert_eq!((last.assessor.as_str(), last.answers), ("p9", 0));
     assert!(last.excluded);
     assert_eq!(excluded.lists, before.lists);
 
     readmit(&mut run, "p9");
-    assert_eq!(timeless(&run.campaign), before);
+    assert_eq!(snapshot_without_event_count(&run.campaign), before);
 }
 
 #[test]
-fn an_exclusion_that_was_taken_back_does_not_change_the_order_of_the_people() {
-    let people = People {
+fn undone_exclusion_before_any_answer_does_not_change_the_state() {
+    let people = SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
     };
-    let mut plain = Run::new(CampaignSpec::new("c", lists(&[3])));
-    let mut undone = Run::new(CampaignSpec::new("c", lists(&[3])));
+    let mut plain = CampaignRun::new(CampaignSpec::new("c", lists(&[3])));
+    let mut undone = CampaignRun::new(CampaignSpec::new("c", lists(&[3])));
     exclude(&mut undone, "p4");
     readmit(&mut undone, "p4");
     for run in [&mut plain, &mut undone] {
         run.finish(&people);
     }
-    assert_eq!(timeless(&plain.campaign), timeless(&undone.campaign));
+    assert_eq!(
+        snapshot_without_event_count(&plain.campaign),
+        snapshot_without_event_count(&undone.campaign)
+    );
 }
 
 #[test]
-fn answers_of_a_person_who_was_excluded_before_are_no_votes() {
-    let mut run = Run::new(CampaignSpec::new("c", lists(&[2])));
+fn answers_given_after_an_exclusion_are_not_votes() {
+    let mut run = CampaignRun::new(CampaignSpec::new("c", lists(&[2])));
     exclude(&mut run, "p3");
-    run.finish(&People {
+    run.finish(&SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
@@ -140,9 +145,9 @@ fn answers_of_a_person_who_was_excluded_before_are_no_votes() {
 }
 
 #[test]
-fn a_replacement_is_surplus_once_the_person_is_back() {
-    let mut run = Run::new(CampaignSpec::new("c", lists(&[2])));
-    let people = People {
+fn replacement_answer_is_surplus_after_readmission() {
+    let mut run = CampaignRun::new(CampaignSpec::new("c", lists(&[2])));
+    let people = SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
@@ -160,14 +165,14 @@ fn a_replacement_is_surplus_once_the_person_is_back() {
         flags[10],
         AnswerStatus::Surplus | AnswerStatus::Late
     ));
-    // And is a vote again when somebody else goes.
+    // The replacement answer counts again when another assessor is excluded.
     exclude(&mut run, "p7");
     assert_eq!(run.campaign.answer_statuses()[10], AnswerStatus::Counted);
     assert!(run.campaign.is_list_settled(0));
 }
 
 #[test]
-fn a_campaign_can_be_shared_between_threads() {
-    fn shared<T: Send + Sync>() {}
-    shared::<Campaign>();
+fn campaign_is_send_and_sync() {
+    fn assert_send_and_sync<T: Send + Sync>() {}
+    assert_send_and_sync::<Campaign>();
 }

@@ -7,32 +7,32 @@ use partita_judging::campaign::{
     ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState, PreferenceAnswer,
 };
 
-use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
 
-fn people() -> People {
-    People {
+fn assessors() -> SimulatedAssessors {
+    SimulatedAssessors {
         noise: 30,
         group: 2,
         world: "results".to_owned(),
     }
 }
 
-fn finished() -> Run {
-    let mut run = Run::new(CampaignSpec {
+fn finished_campaign() -> CampaignRun {
+    let mut run = CampaignRun::new(CampaignSpec {
         held_out: 0.2,
         ..CampaignSpec::new("c", lists(&[5, 4]))
     });
-    run.finish(&people());
+    run.finish(&assessors());
     run
 }
 
 #[test]
-fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
-    let mut run = finished();
+fn exported_preferences_include_all_answers_and_batches() {
+    let mut run = finished_campaign();
     let blank = PreferenceAnswer::new("q0", "i0", "i1", "zoe", None);
     run.answer(blank);
     let first = run.campaign.answers_with_status().remove(0);
-    // The same person again, the other way round.
+    // A second answer of the same assessor to the pair, with swapped sides.
     let again = PreferenceAnswer::new(
         &first.query,
         &first.b,
@@ -53,7 +53,7 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
     for (number, batch) in (1..).zip(&all.batches) {
         assert_eq!(batch.name, number.to_string());
     }
-    run.happen(Event::Excluded {
+    run.apply_event(Event::Excluded {
         assessor: first.assessor.clone(),
         reason: None,
     });
@@ -74,8 +74,8 @@ fn the_answers_of_a_campaign_are_preferences_with_its_batches() {
 }
 
 #[test]
-fn exported_lists_are_those_of_the_campaign() {
-    let run = finished();
+fn exported_lists_equal_the_campaign_lists() {
+    let run = finished_campaign();
     let exported = run.campaign.export(&ExportRequest::default()).unwrap();
     assert!(exported.unfinished.is_empty());
     let truth = exported.ground_truth();
@@ -106,7 +106,7 @@ fn exported_lists_are_those_of_the_campaign() {
 }
 
 #[test]
-fn the_same_answer_twice_in_one_request_is_added_once() {
+fn repeated_answer_in_one_intake_request_is_added_once() {
     let mut session = CampaignSession::create(
         MemoryStore::default(),
         CampaignSpec::new("c", lists(&[3])),
@@ -164,8 +164,8 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
 }
 
 #[test]
-fn an_exclusion_says_what_it_changed() {
-    let run = finished();
+fn exclusion_reports_votes_before_and_after() {
+    let run = finished_campaign();
     let text: String = run
         .entries()
         .iter()
@@ -193,7 +193,7 @@ fn an_exclusion_says_what_it_changed() {
         reason: None,
     };
     let (plan, effect) = session.exclude(&stamp(901), &back).unwrap();
-    assert_eq!(plan.events.len(), 3, "out and in again in one go");
+    assert_eq!(plan.events.len(), 3, "two readmissions and one exclusion");
     assert_eq!(effect.votes, before);
     let nobody = ExclusionRequest {
         exclude: vec!["nobody".to_owned()],
@@ -204,8 +204,8 @@ fn an_exclusion_says_what_it_changed() {
 }
 
 #[test]
-fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right() {
-    let run = finished();
+fn exported_predictions_follow_the_votes_and_expect_mostly_correct_lists() {
+    let run = finished_campaign();
     let request = ExportRequest::default();
     let odds = run.campaign.predictions(&request).unwrap();
     assert_eq!((odds.new_votes, odds.lists.len()), (10, 2));
@@ -216,8 +216,8 @@ fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right(
         for pair in &list.relations {
             let sum = pair.less + pair.equal + pair.greater;
             assert!((sum - 1.0).abs() < 1e-9);
-            // Whoever stands two levels before the other is likely to be preferred.
-            let [a, b] = [&pair.a, &pair.b].map(|item| people().level(item));
+            // An item of a better level is predicted to be preferred.
+            let [a, b] = [&pair.a, &pair.b].map(|item| assessors().level(item));
             if a < b {
                 assert!(pair.less > pair.greater, "{pair:?}");
             }
@@ -227,7 +227,7 @@ fn the_odds_of_a_campaign_are_those_of_its_votes_and_most_of_its_lists_is_right(
         queries: vec!["q1".to_owned()],
         settled: false,
     };
-    // What pairs have of their own is learnt of all lists.
+    // The pair effects are estimated from all lists, even if one list is exported.
     let alone = run.campaign.predictions(&only).unwrap();
     assert_eq!(alone.lists[0], odds.lists[1]);
     let mut status = run

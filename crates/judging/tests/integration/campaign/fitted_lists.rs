@@ -5,10 +5,10 @@ use partita_judging::StrategyName;
 use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
 use partita_stats::random::{shuffle, stream};
 
-use crate::campaign::simulated_assessors::{People, Run, candidates, lists};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, candidates, lists};
 
-/// Returns a campaign that has requested this many votes on every pair of these lists.
-fn asked(settings: CampaignSpec, votes: u32) -> Run {
+/// Returns a campaign in which `votes` votes are requested on every pair of every list.
+fn campaign_with_requested_pairs(settings: CampaignSpec, votes: u32) -> CampaignRun {
     let mut pairs = Vec::new();
     for list in &settings.lists {
         for (place, b) in list.items.iter().enumerate() {
@@ -21,12 +21,12 @@ fn asked(settings: CampaignSpec, votes: u32) -> Run {
             }));
         }
     }
-    let mut run = Run::new(settings);
-    run.happen(Event::Asked { batch: 1, pairs });
+    let mut run = CampaignRun::new(settings);
+    run.apply_event(Event::Asked { batch: 1, pairs });
     run
 }
 
-fn pooled(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
+fn pooled_spec(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
     CampaignSpec {
         strategy: StrategyName::Pooled,
         ..CampaignSpec::new("c", lists)
@@ -35,8 +35,8 @@ fn pooled(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
 
 /// Returns the answers of these assessors to every pair of the lists. The last assessor prefers the
 /// opposite of what the others prefer.
-fn said(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
-    let people = People {
+fn answers_of(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
+    let people = SimulatedAssessors {
         noise: 40,
         group: 1,
         world: "people".to_owned(),
@@ -46,7 +46,7 @@ fn said(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
         for (place, b) in list.items.iter().enumerate() {
             for a in &list.items[..place] {
                 for (number, name) in names.iter().enumerate() {
-                    let answer = people.say(&list.query, &a.item, &b.item, number);
+                    let answer = people.preference(&list.query, &a.item, &b.item, number);
                     let turned = number + 1 == names.len();
                     let answer = if turned { answer.mirrored() } else { answer };
                     let (query, a, b) = (&list.query, &a.item, &b.item);
@@ -59,8 +59,8 @@ fn said(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
 }
 
 #[test]
-fn the_order_of_answers_and_the_names_of_people_change_no_list() {
-    let settings = pooled(lists(&[9, 6, 7]));
+fn lists_are_independent_of_answer_order_and_assessor_names() {
+    let settings = pooled_spec(lists(&[9, 6, 7]));
     let mut first: Option<Vec<Vec<Vec<String>>>> = None;
     for (trial, names) in [
         ["ann", "bob", "cid", "dee", "eve"],
@@ -70,9 +70,9 @@ fn the_order_of_answers_and_the_names_of_people_change_no_list() {
     .iter()
     .enumerate()
     {
-        let mut answers = said(&settings, names);
+        let mut answers = answers_of(&settings, names);
         shuffle(&mut stream(trial as u64, &[]), &mut answers);
-        let mut run = asked(settings.clone(), 5);
+        let mut run = campaign_with_requested_pairs(settings.clone(), 5);
         answers
             .into_iter()
             .for_each(|answered| run.answer(answered));
@@ -86,19 +86,19 @@ fn the_order_of_answers_and_the_names_of_people_change_no_list() {
 }
 
 #[test]
-fn whoever_turns_everything_round_elsewhere_counts_less_here() {
+fn assessor_who_is_contrary_in_other_lists_has_less_weight() {
     let mut all = lists(&[6, 6, 6]);
-    // Of two items of which nothing else is known, the first stands before the other.
+    // The list `split` gets only the votes below.
     all.push(candidates("split", &["i1", "i0"]));
-    let settings = pooled(all);
-    let mut run = asked(settings.clone(), 4);
+    let settings = pooled_spec(all);
+    let mut run = campaign_with_requested_pairs(settings.clone(), 4);
     let names = ["ann", "bob", "cid", "contrary"];
-    for answered in said(&settings, &names) {
+    for answered in answers_of(&settings, &names) {
         if answered.query != "split" {
             run.answer(answered);
         }
     }
-    let split = |run: &mut Run, person: &str, answer| {
+    let split = |run: &mut CampaignRun, person: &str, answer| {
         run.answer(PreferenceAnswer::new(
             "split",
             "i1",
@@ -111,7 +111,7 @@ fn whoever_turns_everything_round_elsewhere_counts_less_here() {
     split(&mut run, "contrary", Preference::A);
     let order = run.campaign.groups(3).concat();
     assert_eq!(order, ["i0", "i1"]);
-    // One more who can be relied on turns it.
+    // The votes of the reliable assessors bob and cid reverse the order.
     split(&mut run, "bob", Preference::A);
     split(&mut run, "cid", Preference::A);
     let order = run.campaign.groups(3).concat();
@@ -119,16 +119,16 @@ fn whoever_turns_everything_round_elsewhere_counts_less_here() {
 }
 
 #[test]
-fn a_list_that_was_looked_at_follows_what_is_said_of_others_afterwards() {
-    let settings = pooled(lists(&[6, 5]));
-    let mut run = asked(settings.clone(), 4);
-    for answered in said(&settings, &["ann", "bob", "cid", "contrary"]) {
+fn lists_read_between_answers_equal_those_of_a_replay() {
+    let settings = pooled_spec(lists(&[6, 5]));
+    let mut run = campaign_with_requested_pairs(settings.clone(), 4);
+    for answered in answers_of(&settings, &["ann", "bob", "cid", "contrary"]) {
         run.answer(answered);
-        // Looking at a list changes nothing.
+        // Reading the lists must not affect later results.
         let seen = run.lists().len();
         assert_eq!(seen, 2);
     }
-    let again = partita_judging::campaign::Campaign::replay(&run.events).expect("a log");
+    let again = partita_judging::campaign::Campaign::replay(&run.events).expect("the log is valid");
     for list in 0..2 {
         assert_eq!(run.campaign.groups(list), again.groups(list));
     }

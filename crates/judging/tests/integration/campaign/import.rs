@@ -6,33 +6,33 @@ use partita_judging::campaign::{
     AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest, PreferenceAnswer,
 };
 
-use crate::campaign::simulated_assessors::{People, Run, lists};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
 
-fn settings() -> CampaignSpec {
+fn three_vote_spec() -> CampaignSpec {
     CampaignSpec {
         votes: 3,
-        rule: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("the rule name is valid"),
         ..CampaignSpec::new("c", lists(&[3]))
     }
 }
 
-fn said(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
     PreferenceAnswer::new("q0", a, b, person, Some(answer))
 }
 
-fn adopt(run: &mut Run, a: &str, b: &str, person: &str, answer: Preference) {
-    run.happen(Event::Adopted(said(a, b, person, answer)));
+fn import_answer(run: &mut CampaignRun, a: &str, b: &str, person: &str, answer: Preference) {
+    run.apply_event(Event::Adopted(preference_answer(a, b, person, answer)));
 }
 
-/// Pairs of the list, in the order in which the imported answers were collected.
+/// All pairs of the list of three items, in the order of the imported answers.
 const PAIRS: [(&str, &str); 3] = [("i0", "i1"), ("i0", "i2"), ("i1", "i2")];
 
 #[test]
-fn a_campaign_that_adopts_all_it_needs_asks_nobody_and_costs_nothing() {
-    let mut run = Run::new(settings());
+fn fully_imported_campaign_asks_nobody_and_costs_nothing() {
+    let mut run = CampaignRun::new(three_vote_spec());
     for (a, b) in PAIRS {
         for person in ["ann", "bob", "cid"] {
-            adopt(&mut run, a, b, person, Preference::A);
+            import_answer(&mut run, a, b, person, Preference::A);
         }
     }
     assert!(
@@ -41,7 +41,7 @@ fn a_campaign_that_adopts_all_it_needs_asks_nobody_and_costs_nothing() {
             .iter()
             .all(|&flag| flag == AnswerStatus::Spare)
     );
-    assert!(run.next().is_empty(), "nothing is open");
+    assert!(run.request_open_pairs().is_empty(), "nothing is open");
     assert_eq!(run.campaign.groups(0), [["i0"], ["i1"], ["i2"]]);
     assert!(run.campaign.is_settled());
     let status = run.campaign.status(4, &SequentialWork).unwrap();
@@ -57,12 +57,12 @@ fn a_campaign_that_adopts_all_it_needs_asks_nobody_and_costs_nothing() {
 }
 
 #[test]
-fn what_is_adopted_is_not_asked_for_any_more() {
-    let mut run = Run::new(settings());
-    let open = run.next();
+fn imported_answer_reduces_the_votes_asked_for() {
+    let mut run = CampaignRun::new(three_vote_spec());
+    let open = run.request_open_pairs();
     let pair = &open[0];
     assert_eq!(pair.votes, 3);
-    run.happen(Event::Adopted(PreferenceAnswer::new(
+    run.apply_event(Event::Adopted(PreferenceAnswer::new(
         "q0",
         &pair.a,
         &pair.b,
@@ -70,7 +70,7 @@ fn what_is_adopted_is_not_asked_for_any_more() {
         Some(Preference::A),
     )));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Counted]);
-    let now = run.next();
+    let now = run.request_open_pairs();
     let still = now
         .iter()
         .find(|open| (&open.a, &open.b) == (&pair.a, &pair.b));
@@ -78,14 +78,14 @@ fn what_is_adopted_is_not_asked_for_any_more() {
     assert_eq!(
         run.campaign.requested_and_returned(0).1,
         0,
-        "nobody was asked for it"
+        "an imported answer does not count as returned"
     );
 }
 
 #[test]
-fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
-    let mut run = Run::new(settings());
-    let pair = run.next().remove(0);
+fn first_of_an_imported_and_a_regular_answer_counts() {
+    let mut run = CampaignRun::new(three_vote_spec());
+    let pair = run.request_open_pairs().remove(0);
     run.answer(PreferenceAnswer::new(
         "q0",
         &pair.a,
@@ -93,8 +93,8 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
         "ann",
         Some(Preference::A),
     ));
-    // The other way round it is the same pair.
-    run.happen(Event::Adopted(PreferenceAnswer::new(
+    // With swapped sides it is still the same pair.
+    run.apply_event(Event::Adopted(PreferenceAnswer::new(
         "q0",
         &pair.b,
         &pair.a,
@@ -105,7 +105,7 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
         run.campaign.answer_statuses(),
         [AnswerStatus::Counted, AnswerStatus::Duplicate]
     );
-    run.happen(Event::Adopted(PreferenceAnswer::new(
+    run.apply_event(Event::Adopted(PreferenceAnswer::new(
         "q0",
         &pair.a,
         &pair.b,
@@ -123,7 +123,7 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
         run.campaign.answer_statuses()[2..],
         [AnswerStatus::Counted, AnswerStatus::Duplicate]
     );
-    run.happen(Event::Excluded {
+    run.apply_event(Event::Excluded {
         assessor: "bob".to_owned(),
         reason: None,
     });
@@ -134,14 +134,14 @@ fn nobody_has_two_votes_on_a_pair_and_the_first_in_the_log_goes_first() {
 }
 
 #[test]
-fn what_came_unasked_can_be_adopted_and_what_counts_is_not_added_again() {
-    let mut run = Run::new(settings());
-    let answered = said("i0", "i1", "ann", Preference::A);
+fn unrequested_answer_can_be_imported_once() {
+    let mut run = CampaignRun::new(three_vote_spec());
+    let answered = preference_answer("i0", "i1", "ann", Preference::A);
     run.answer(answered.clone());
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Unasked]);
     assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
     assert_eq!(run.campaign.contains_answer(&answered, true), Ok(false));
-    run.happen(Event::Adopted(answered.clone()));
+    run.apply_event(Event::Adopted(answered.clone()));
     for adopted in [false, true] {
         assert_eq!(run.campaign.contains_answer(&answered, adopted), Ok(true));
     }
@@ -152,21 +152,21 @@ fn what_came_unasked_can_be_adopted_and_what_counts_is_not_added_again() {
 }
 
 #[test]
-fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
+fn importing_all_answers_of_a_campaign_reproduces_its_lists() {
     for strategy in ["sort", "sort-curtailed", "pooled"] {
         let settings = |name: &str| CampaignSpec {
             strategy: strategy.parse().unwrap(),
             held_out: 0.2,
             ..CampaignSpec::new(name, lists(&[6]))
         };
-        let people = People {
+        let people = SimulatedAssessors {
             noise: 30,
             group: 2,
             world: "old".to_owned(),
         };
-        let mut old = Run::new(settings("old"));
+        let mut old = CampaignRun::new(settings("old"));
         old.finish(&people);
-        let mut new = Run::new(settings("new"));
+        let mut new = CampaignRun::new(settings("new"));
         for state in old.campaign.answers_with_status() {
             let answered = PreferenceAnswer {
                 batch: Some(state.batch),
@@ -178,9 +178,9 @@ fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
                     state.answer.preference(),
                 )
             };
-            new.happen(Event::Adopted(answered));
+            new.apply_event(Event::Adopted(answered));
         }
-        assert!(new.next().is_empty(), "{strategy}");
+        assert!(new.request_open_pairs().is_empty(), "{strategy}");
         assert_eq!(new.lists(), old.lists(), "{strategy}");
         let batches = |campaign: &Campaign| {
             let states = campaign.answers_with_status().into_iter();
@@ -193,8 +193,8 @@ fn adopting_the_answers_of_a_whole_campaign_gives_its_list() {
 }
 
 #[test]
-fn adopted_answers_may_be_of_another_campaign_and_keep_their_time_and_batch() {
-    let run = Run::new(settings());
+fn imported_answer_of_another_campaign_keeps_time_and_batch() {
+    let run = CampaignRun::new(three_vote_spec());
     let old = PreferenceRow {
         campaign: Some("pilot".to_owned()),
         a: "i0".to_owned(),

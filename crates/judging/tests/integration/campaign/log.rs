@@ -4,45 +4,47 @@ use partita_judging::campaign::log::Timestamp;
 use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
 use proptest::prelude::*;
 
-use crate::campaign::simulated_assessors::{People, Run, lists, state};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, state};
 
-/// Returns a campaign with events of every kind.
-fn eventful() -> Run {
-    eventful_with(10)
+/// Returns a finished campaign with at most ten votes per pair, an exclusion and a readmission.
+fn campaign_with_exclusion() -> CampaignRun {
+    campaign_with_exclusion_and_votes(10)
 }
 
-fn eventful_with(votes: u32) -> Run {
+fn campaign_with_exclusion_and_votes(votes: u32) -> CampaignRun {
     let settings = CampaignSpec {
         votes,
         held_out: 0.2,
-        strategy: "sort-predictive".parse().expect("a strategy"),
+        strategy: "sort-predictive"
+            .parse()
+            .expect("the strategy name is valid"),
         ..CampaignSpec::new("c", lists(&[4, 3]))
     };
-    let mut run = Run::new(settings);
-    let people = People {
+    let mut run = CampaignRun::new(settings);
+    let people = SimulatedAssessors {
         noise: 40,
         group: 2,
         world: "log".to_owned(),
     };
-    let open = run.next();
+    let open = run.request_open_pairs();
     for pair in &open {
-        run.somebody_answers(&people, pair);
+        run.answer_by_next_assessor(&people, pair);
     }
-    run.happen(Event::Excluded {
+    run.apply_event(Event::Excluded {
         assessor: "p0".to_owned(),
         reason: None,
     });
     run.finish(&people);
-    run.happen(Event::Readmitted {
+    run.apply_event(Event::Readmitted {
         assessor: "p0".to_owned(),
     });
     run
 }
 
 #[test]
-fn the_log_gives_the_state_again_to_the_byte() {
-    let run = eventful();
-    let bytes = run.bytes();
+fn replayed_log_reproduces_the_state_exactly() {
+    let run = campaign_with_exclusion();
+    let bytes = run.log_bytes();
     let read = log::read(&bytes).unwrap();
     assert!(read.events().eq(&run.events));
     assert_eq!(
@@ -60,16 +62,16 @@ fn the_log_gives_the_state_again_to_the_byte() {
 }
 
 #[test]
-fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
-    let run = eventful_with(2);
-    let bytes = run.bytes();
+fn truncated_log_is_read_up_to_its_last_complete_event() {
+    let run = campaign_with_exclusion_and_votes(2);
+    let bytes = run.log_bytes();
     let mut ends = vec![0];
     for entry in run.entries() {
         ends.push(ends[ends.len() - 1] + entry.line().len());
     }
     for cut in 0..=bytes.len() {
         let read = log::read(&bytes[..cut]).unwrap();
-        // An event is whole without the end of its line too.
+        // An event is complete even if only its newline is missing.
         let whole = ends
             .iter()
             .rposition(|&end| end <= cut + 1 && end > 0 || end == 0)
@@ -93,28 +95,28 @@ fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
 }
 
 #[test]
-fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
+fn campaign_resumed_from_any_event_ends_with_the_same_lists() {
     let settings = CampaignSpec {
         votes: 3,
         ..CampaignSpec::new("c", lists(&[4]))
     };
-    let people = People {
+    let people = SimulatedAssessors {
         noise: 30,
         group: 1,
         world: "stop".to_owned(),
     };
-    let mut whole = Run::new(settings.clone());
+    let mut whole = CampaignRun::new(settings.clone());
     whole.finish(&people);
     for stop in 1..=whole.events.len() {
         let campaign = Campaign::replay(&whole.events[..stop]).unwrap();
-        let mut run = Run::new(settings.clone());
+        let mut run = CampaignRun::new(settings.clone());
         for event in &whole.events[1..stop] {
-            run.happen(event.clone());
+            run.apply_event(event.clone());
         }
         assert_eq!(state(&campaign), state(&run.campaign));
-        // What is still open is asked of the people who have not answered.
+        // Open pairs are answered by the next assessors who have not answered them.
         loop {
-            let open = run.next();
+            let open = run.request_open_pairs();
             let Some(pair) = open.first() else { break };
             let answered = run
                 .campaign
@@ -125,7 +127,7 @@ fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
                     items.contains(&&pair.a) && items.contains(&&pair.b)
                 });
             let person = answered.count();
-            let answer = people.say(&pair.query, &pair.a, &pair.b, person);
+            let answer = people.preference(&pair.query, &pair.a, &pair.b, person);
             let answered = partita_judging::campaign::PreferenceAnswer::new(
                 &pair.query,
                 &pair.a,
@@ -140,8 +142,8 @@ fn a_campaign_taken_up_from_any_point_of_its_log_comes_to_the_same_end() {
 }
 
 #[test]
-fn damage_before_the_end_is_an_error_that_names_the_line() {
-    let bytes = eventful().bytes();
+fn damaged_log_line_is_an_error_with_its_line_number() {
+    let bytes = campaign_with_exclusion().log_bytes();
     let text = String::from_utf8(bytes).unwrap();
     let damaged: String = (text.lines().enumerate())
         .map(|(number, line)| match number {
@@ -171,16 +173,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn log_reader_never_panics_on_arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = log::read(&bytes);
     }
 
     #[test]
-    fn no_damage_to_a_log_makes_anything_panic(
+    fn damaged_log_never_causes_a_panic(
         places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
         swap in any::<(prop::sample::Index, prop::sample::Index)>(),
     ) {
-        let mut bytes = eventful().bytes();
+        let mut bytes = campaign_with_exclusion().log_bytes();
         for (place, byte) in places {
             let place = place.index(bytes.len());
             bytes[place] = byte;
@@ -197,8 +199,8 @@ proptest! {
 }
 
 #[test]
-fn a_time_that_is_printed_reads_back_and_what_is_no_time_does_not() {
-    let moment = |seconds: f64| Timestamp::from_seconds(seconds).expect("a time");
+fn timestamps_round_trip_and_invalid_ones_are_rejected() {
+    let moment = |seconds: f64| Timestamp::from_seconds(seconds).expect("the time is in range");
     let printed = [
         (0.0, "1970-01-01T00:00:00.000Z"),
         (0.001, "1970-01-01T00:00:00.001Z"),

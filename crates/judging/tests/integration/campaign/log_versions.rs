@@ -13,34 +13,34 @@ use partita_judging::campaign::{
 
 use crate::campaign::simulated_assessors::{candidates, stamp};
 
-fn sample(name: &str) -> PathBuf {
+fn fixture_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/fixtures/campaign")
         .join(name)
 }
 
-fn text(name: &str) -> String {
-    fs::read_to_string(sample(name)).expect("a stored sample")
+fn fixture_text(name: &str) -> String {
+    fs::read_to_string(fixture_path(name)).expect("the fixture is stored")
 }
 
-/// Returns the output of `partita judge replay` for this log.
-fn state(log: &str) -> String {
-    let read = log::read(log.as_bytes()).expect("a log");
-    let campaign = Campaign::replay(read.events()).expect("events that fit");
-    serde_json::to_string_pretty(&campaign.snapshot()).expect("JSON") + "\n"
+/// Returns the snapshot of the replayed log, as printed by `partita judge replay`.
+fn replayed_state(log: &str) -> String {
+    let read = log::read(log.as_bytes()).expect("the log is valid");
+    let campaign = Campaign::replay(read.events()).expect("the events are valid");
+    serde_json::to_string_pretty(&campaign.snapshot()).expect("the JSON is valid") + "\n"
 }
 
 #[test]
-fn the_stored_log_still_gives_its_state_to_the_byte() {
+fn replayed_version_1_log_gives_the_stored_state() {
     assert_eq!(
-        state(&text("version-1.jsonl")),
-        text("version-1.state.json")
+        replayed_state(&fixture_text("version-1.jsonl")),
+        fixture_text("version-1.state.json")
     );
 }
 
 #[test]
-fn a_log_of_an_unknown_version_names_it_and_the_remedy() {
-    let log = text("version-1.jsonl");
+fn unknown_log_version_error_names_version_and_remedy() {
+    let log = fixture_text("version-1.jsonl");
     for (version, said) in [
         (0, "the log has version 0, which is unknown"),
         (
@@ -64,9 +64,9 @@ fn a_log_of_an_unknown_version_names_it_and_the_remedy() {
 }
 
 #[test]
-fn any_change_of_a_single_byte_is_found() {
-    let whole = text("version-1.jsonl").into_bytes();
-    // All that is written of a log of several lines, so that every kind of place is tried.
+fn every_single_byte_change_of_a_log_is_detected() {
+    let whole = fixture_text("version-1.jsonl").into_bytes();
+    // The first six lines are enough to try every kind of position in a line.
     let lines: Vec<&[u8]> = whole
         .split_inclusive(|&byte| byte == b'\n')
         .take(6)
@@ -88,7 +88,7 @@ fn any_change_of_a_single_byte_is_found() {
             if changed == log {
                 continue;
             }
-            let error = log::read(&changed).expect_err("a change");
+            let error = log::read(&changed).expect_err("the changed byte is detected");
             assert_eq!(error.line, line, "byte {place}: {error}");
         }
         line += usize::from(log[place] == b'\n');
@@ -96,8 +96,8 @@ fn any_change_of_a_single_byte_is_found() {
 }
 
 #[test]
-fn lines_taken_out_added_or_moved_are_found() {
-    let whole = text("version-1.jsonl");
+fn removed_repeated_or_swapped_log_lines_are_detected() {
+    let whole = fixture_text("version-1.jsonl");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     assert!(lines.len() > 4);
     let read = |lines: &[&str]| log::read(lines.concat().as_bytes());
@@ -112,15 +112,15 @@ fn lines_taken_out_added_or_moved_are_found() {
         moved.swap(place, place + 1);
         assert!(read(&moved).is_err(), "line {} moved", place + 1);
     }
-    // What is missing at the end only who noted the chain can tell.
+    // A missing last line is detected only by comparison with a noted chain hash.
     let shorter = read(&lines[..lines.len() - 1]).unwrap();
     let noted = read(&lines).unwrap().entries.last().unwrap().tail();
     assert_ne!(shorter.entries.last().unwrap().tail(), noted);
 }
 
 #[test]
-fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
-    let whole = text("version-1.jsonl");
+fn trailing_zero_bytes_are_accepted_and_other_bytes_rejected() {
+    let whole = fixture_text("version-1.jsonl");
     let zeros = whole.clone() + "\0\0\0\0";
     let read = log::read(zeros.as_bytes()).unwrap();
     assert_eq!(
@@ -131,36 +131,38 @@ fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
 }
 
 #[test]
-fn the_worked_example_of_the_documentation_is_what_it_says() {
+fn documented_log_example_is_valid_and_documents_every_field() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/campaign-log.md");
     let page = fs::read_to_string(page).expect("the documentation");
     let block = |language: &str| {
         let (_, rest) = page
             .split_once(&format!("```{language}\n"))
-            .expect("a block");
-        rest.split_once("```").expect("its end").0
+            .expect("the page has a code block");
+        rest.split_once("```").expect("the code block ends").0
     };
     let example = block("jsonl campaign.jsonl");
-    let read = log::read(example.as_bytes()).expect("a sound log");
-    Campaign::replay(read.events()).expect("events that fit");
-    // The chain by hand: SHA-256 of the chain before and of the line up to its own chain.
+    let read = log::read(example.as_bytes()).expect("the log is valid");
+    Campaign::replay(read.events()).expect("the events are valid");
+    // Recompute the chain: hash of the previous chain value and the line up to its own chain.
     let mut before = "0".repeat(64);
     let mut chain = LogTail::EMPTY.chain;
     assert_eq!(chain.to_string(), before);
     for line in example.lines() {
-        let (content, seal) = line.split_once(",\"chain\":\"").expect("a chain");
+        let (content, seal) = line
+            .split_once(",\"chain\":\"")
+            .expect("the line ends with a chain value");
         chain = HashChain::after(chain, content.as_bytes());
         assert_eq!(seal, format!("{chain}\"}}"));
-        // The page shows it as it is computed in a shell.
+        // The page shows the first digits of each chain value in a shell example.
         let shown = &before[..8];
         assert!(page.contains(shown), "{shown}");
         before = chain.to_string();
     }
     assert!(
         page.contains(&before),
-        "the page names the last chain in full"
+        "the page shows the last chain value in full"
     );
-    // And every event and field has its row.
+    // The page documents every event and field.
     for name in Event::KINDS {
         assert!(page.contains(&format!("`{name}`")), "{name}");
     }
@@ -175,14 +177,14 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
 }
 
 /// Returns a log with every kind of event, each with every optional field.
-fn every_event() -> String {
+fn log_with_every_event() -> String {
     let lists = vec![
         candidates("q1", &["x", "y", "z"]),
         candidates("q2", &["u", "v"]),
     ];
     let settings = CampaignSpec {
         votes: 2,
-        rule: "majority".parse().expect("a rule"),
+        rule: "majority".parse().expect("the rule name is valid"),
         kinds: vec![
             JudgmentKind::Preference,
             JudgmentKind::Ranking,
@@ -203,10 +205,10 @@ fn every_event() -> String {
         ..CampaignSpec::new("acts", lists)
     };
     let begun = CampaignSession::create(MemoryStore::default(), settings, &stamp(0));
-    let mut session = begun.expect("settings that can be");
+    let mut session = begun.expect("the settings are valid");
     let mut happen = |at: u32, events: Vec<Event>| {
         let recorded = session.record(&stamp(at), events);
-        recorded.expect("events that fit");
+        recorded.expect("the events are valid");
     };
     let asked = |batch: u32, a: &str, b: &str, votes: u32, more: u32| Event::Asked {
         batch,
@@ -349,14 +351,17 @@ fn every_event() -> String {
 }
 
 #[test]
-fn the_sample_with_every_event_is_what_the_events_write() {
-    let log = every_event();
+fn stored_version_1_log_equals_generated_log() {
+    let log = log_with_every_event();
     if std::env::var_os("PARTITA_BLESS").is_some() {
-        fs::write(sample("version-1.jsonl"), &log).unwrap();
-        fs::write(sample("version-1.state.json"), state(&log)).unwrap();
+        fs::write(fixture_path("version-1.jsonl"), &log).unwrap();
+        fs::write(fixture_path("version-1.state.json"), replayed_state(&log)).unwrap();
     }
-    assert_eq!(log, text("version-1.jsonl"));
+    assert_eq!(log, fixture_text("version-1.jsonl"));
     let read = log::read(log.as_bytes()).unwrap();
     let again: String = read.entries.iter().map(log::LogEntry::line).collect();
-    assert_eq!(again, log, "and reads as it was written");
+    assert_eq!(
+        again, log,
+        "entries that are read and written again are unchanged"
+    );
 }

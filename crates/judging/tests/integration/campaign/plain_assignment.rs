@@ -1,5 +1,5 @@
-//! Second implementation of the next question for an assessor, as simple as possible: it recomputes
-//! everything from the whole log for every question, without an index or a cache.
+//! Plain implementation of the choice of the next question for an assessor, for comparison with the
+//! campaign. It recomputes everything from the whole log, without an index or a cache.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,18 @@ use partita_judging::campaign::{
 use partita_judging::{Strategy, Votes};
 use partita_stats::random::{sample_without_replacement, stream, uniform_index};
 
-/// Pair: list number and the two class numbers of its items, lower first.
-type Key = (usize, usize, usize);
+/// Pair of a list: list number, and class numbers of the two items, lower first. Identical items
+/// form a class.
+type PairKey = (usize, usize, usize);
 
 /// Answer about a pair.
 struct PlainAnswer {
+    /// Number of answers about pairs before this one.
     number: usize,
+    /// Number of the event in the log, counted from 1.
     event: usize,
-    key: Key,
+    key: PairKey,
+    /// True if the item of the higher class was shown first.
     high_first: bool,
     person: String,
     answer: Option<Preference>,
@@ -26,20 +30,24 @@ struct PlainAnswer {
     asked: bool,
 }
 
-fn strategy_of(settings: &CampaignSpec) -> Box<dyn Strategy> {
+fn build_strategy(settings: &CampaignSpec) -> Box<dyn Strategy> {
     settings.strategy.build(&settings.strategy_options())
 }
 
 /// Questions that an assessor has seen.
 #[derive(Default)]
-struct Past {
+struct AssessorHistory {
+    /// Number of answers of every kind, without imported ones.
     tasks: usize,
+    /// Number of answers about pairs, including gold questions.
     pairs: usize,
+    /// List of the last answer.
     last: Option<usize>,
-    seen: BTreeSet<Key>,
+    seen: BTreeSet<PairKey>,
+    /// Number of answers to gold questions.
     gold: usize,
-    broken_lists: BTreeSet<usize>,
-    broken_items: BTreeSet<(usize, usize)>,
+    reported_lists: BTreeSet<usize>,
+    reported_items: BTreeSet<(usize, usize)>,
     ranked: BTreeSet<usize>,
     graded: BTreeSet<(usize, String)>,
 }
@@ -48,47 +56,50 @@ struct Past {
 pub(crate) struct PlainCampaign {
     settings: CampaignSpec,
     strategy: Box<dyn Strategy>,
-    /// Class of each item, by list; `names` has the item that represents each class.
+    /// Class of identical items that each item belongs to, by list. `names` has the item that
+    /// represents each class.
     classes: Vec<BTreeMap<String, usize>>,
     names: Vec<Vec<String>>,
-    targets: BTreeMap<Key, u32>,
-    /// Votes on each requested pair, and the number of them for which the lower class was shown first.
-    counted: BTreeMap<Key, (Votes, u32)>,
+    /// Number of votes requested on each pair.
+    targets: BTreeMap<PairKey, u32>,
+    /// Votes on each requested pair, and number of votes for which the item of the lower class was
+    /// shown first.
+    counted_votes: BTreeMap<PairKey, (Votes, u32)>,
     answers: Vec<PlainAnswer>,
-    past: BTreeMap<String, Past>,
+    history: BTreeMap<String, AssessorHistory>,
     excluded: BTreeSet<String>,
     retracted: BTreeSet<usize>,
     /// Closed lists, each with the number of answers before it was closed.
     closed: BTreeMap<usize, usize>,
-    over: bool,
+    is_closed: bool,
     paused: bool,
     /// Former strategies, each with the number of answers before it was replaced.
-    former: Vec<(usize, Box<dyn Strategy>)>,
-    /// Rankings: event number, list and assessor; `grades` has the item too.
+    former_strategies: Vec<(usize, Box<dyn Strategy>)>,
+    /// Rankings by event number, list and assessor; `grades` additionally has the item.
     rankings: Vec<(usize, usize, String)>,
     grades: Vec<(usize, usize, String, String)>,
 }
 
 impl PlainCampaign {
-    pub(crate) fn read(events: &[Event]) -> Self {
+    pub(crate) fn from_events(events: &[Event]) -> Self {
         let Event::Opened { settings, .. } = &events[0] else {
             panic!("a log begins with its settings");
         };
         let mut plain = Self {
             settings: settings.as_ref().clone(),
-            strategy: strategy_of(settings),
+            strategy: build_strategy(settings),
             classes: Vec::new(),
             names: Vec::new(),
             targets: BTreeMap::new(),
-            counted: BTreeMap::new(),
+            counted_votes: BTreeMap::new(),
             answers: Vec::new(),
-            past: BTreeMap::new(),
+            history: BTreeMap::new(),
             excluded: BTreeSet::new(),
             retracted: BTreeSet::new(),
             closed: BTreeMap::new(),
-            over: false,
+            is_closed: false,
             paused: false,
-            former: Vec::new(),
+            former_strategies: Vec::new(),
             rankings: Vec::new(),
             grades: Vec::new(),
         };
@@ -98,7 +109,7 @@ impl PlainCampaign {
             plain.apply(event, place + 1, &mut answers);
         }
         let keys = plain.targets.keys();
-        plain.counted = keys.map(|&key| (key, plain.votes(key))).collect();
+        plain.counted_votes = keys.map(|&key| (key, plain.votes(key))).collect();
         plain
     }
 
@@ -132,23 +143,23 @@ impl PlainCampaign {
         &self.names[list][class]
     }
 
-    fn key(&self, query: &str, a: &str, b: &str) -> (Key, bool) {
+    fn key(&self, query: &str, a: &str, b: &str) -> (PairKey, bool) {
         let list = self.list(query);
         let (a, b) = (self.class(list, a), self.class(list, b));
         ((list, a.min(b), a.max(b)), a > b)
     }
 
-    fn past(&mut self, person: &str) -> &mut Past {
-        self.past.entry(person.to_owned()).or_default()
+    fn history(&mut self, person: &str) -> &mut AssessorHistory {
+        self.history.entry(person.to_owned()).or_default()
     }
 
-    fn did(&mut self, person: &str, list: usize) {
-        let past = self.past(person);
-        past.tasks += 1;
-        past.last = Some(list);
+    fn record_question(&mut self, person: &str, list: usize) {
+        let history = self.history(person);
+        history.tasks += 1;
+        history.last = Some(list);
     }
 
-    fn answer(&mut self, given: &PreferenceAnswer, adopted: bool, event: usize, number: usize) {
+    fn add_answer(&mut self, given: &PreferenceAnswer, adopted: bool, event: usize, number: usize) {
         let (key, high_first) = self.key(&given.query, &given.a, &given.b);
         self.answers.push(PlainAnswer {
             number,
@@ -159,10 +170,10 @@ impl PlainCampaign {
             answer: given.answer.preference(),
             asked: adopted || self.targets.get(&key).is_some_and(|&target| target > 0),
         });
-        self.past(&given.assessor).seen.insert(key);
+        self.history(&given.assessor).seen.insert(key);
         if !adopted {
-            self.past(&given.assessor).pairs += 1;
-            self.did(&given.assessor, key.0);
+            self.history(&given.assessor).pairs += 1;
+            self.record_question(&given.assessor, key.0);
         }
     }
 
@@ -176,46 +187,46 @@ impl PlainCampaign {
                 }
             }
             Event::Answered(given) => {
-                self.answer(given, false, number, *answers);
+                self.add_answer(given, false, number, *answers);
                 *answers += 1;
             }
             Event::Adopted(given) => {
-                self.answer(given, true, number, *answers);
+                self.add_answer(given, true, number, *answers);
                 *answers += 1;
             }
             Event::GoldAnswered(checked) => {
                 let given = &checked.answer;
                 let (key, _) = self.key(&given.query, &given.a, &given.b);
-                let past = self.past(&given.assessor);
-                past.seen.insert(key);
-                past.pairs += 1;
-                past.gold += 1;
-                self.did(&given.assessor, key.0);
+                let history = self.history(&given.assessor);
+                history.seen.insert(key);
+                history.pairs += 1;
+                history.gold += 1;
+                self.record_question(&given.assessor, key.0);
                 *answers += 1;
             }
             Event::Ranked(ranked) => {
                 let list = self.list(&ranked.query);
-                self.past(&ranked.assessor).ranked.insert(list);
-                self.did(&ranked.assessor, list);
+                self.history(&ranked.assessor).ranked.insert(list);
+                self.record_question(&ranked.assessor, list);
                 self.rankings.push((number, list, ranked.assessor.clone()));
             }
             Event::Graded(graded) => {
                 let list = self.list(&graded.query);
                 let item = graded.item.clone();
-                self.past(&graded.assessor)
+                self.history(&graded.assessor)
                     .graded
                     .insert((list, item.clone()));
-                self.did(&graded.assessor, list);
+                self.record_question(&graded.assessor, list);
                 self.grades
                     .push((number, list, item, graded.assessor.clone()));
             }
             Event::Reported(reported) => {
                 let list = self.list(&reported.query);
                 let class = reported.item.as_ref().map(|item| self.class(list, item));
-                let past = self.past(&reported.assessor);
+                let history = self.history(&reported.assessor);
                 match class {
-                    Some(class) => past.broken_items.insert((list, class)),
-                    None => past.broken_lists.insert(list),
+                    Some(class) => history.reported_items.insert((list, class)),
+                    None => history.reported_lists.insert(list),
                 };
             }
             Event::Excluded { assessor, .. } => {
@@ -229,14 +240,14 @@ impl PlainCampaign {
             Event::Closed { query: Some(query) } => {
                 self.closed.entry(self.list(query)).or_insert(*answers);
             }
-            Event::Closed { query: None } => self.over = true,
+            Event::Closed { query: None } => self.is_closed = true,
             Event::Extended(extended) => {
                 self.settings.votes = extended.votes.unwrap_or(self.settings.votes);
                 self.settings.lists.extend(extended.lists.iter().cloned());
                 self.add_lists();
-                let strategy = strategy_of(&self.settings);
+                let strategy = build_strategy(&self.settings);
                 let former = std::mem::replace(&mut self.strategy, strategy);
-                self.former.push((*answers, former));
+                self.former_strategies.push((*answers, former));
             }
             Event::Retracted { answer, .. } => {
                 self.retracted.insert(*answer as usize);
@@ -245,8 +256,9 @@ impl PlainCampaign {
         }
     }
 
-    /// Returns the votes on a pair, and the number of them for which the lower class was shown first.
-    fn votes(&self, key: Key) -> (Votes, u32) {
+    /// Returns the votes on a pair, and the number of votes for which the item of the lower class
+    /// was shown first.
+    fn votes(&self, key: PairKey) -> (Votes, u32) {
         let strategy = &self.strategy;
         let target = self.targets.get(&key).copied().unwrap_or(0);
         let (mut votes, mut low_first) = (Votes::default(), 0);
@@ -265,7 +277,10 @@ impl PlainCampaign {
             {
                 continue;
             }
-            let former = self.former.iter().find(|(end, _)| given.number < *end);
+            let former = self
+                .former_strategies
+                .iter()
+                .find(|(end, _)| given.number < *end);
             let wanted = strategy.decided_relation(votes).is_none()
                 || former.is_some_and(|(_, former)| former.decided_relation(votes).is_none());
             if votes.len() < target && wanted {
@@ -290,8 +305,8 @@ impl PlainCampaign {
     }
 
     /// Returns the number of requested votes that a pair lacks.
-    pub(crate) fn lacks(&self, key: Key) -> u32 {
-        let (votes, _) = self.counted.get(&key).copied().unwrap_or_default();
+    pub(crate) fn missing_votes(&self, key: PairKey) -> u32 {
+        let (votes, _) = self.counted_votes.get(&key).copied().unwrap_or_default();
         let decided = self.strategy.decided_relation(votes).is_some();
         if key.1 == key.2 || decided || self.closed.contains_key(&key.0) {
             return 0;
@@ -300,7 +315,7 @@ impl PlainCampaign {
         target.min(self.settings.votes).saturating_sub(votes.len())
     }
 
-    fn pair_of(&self, task: &Question) -> Option<(Key, bool)> {
+    fn pair_of(&self, task: &Question) -> Option<(PairKey, bool)> {
         match task {
             Question::Preference { query, a, b } => Some(self.key(query, a, b)),
             _ => None,
@@ -308,7 +323,13 @@ impl PlainCampaign {
     }
 
     /// Returns the lists in the order in which they are tried for an assessor.
-    fn lists(&self, all: &[usize], last: Option<usize>, mix: bool, draws: &[u64]) -> Vec<usize> {
+    fn list_order(
+        &self,
+        all: &[usize],
+        last: Option<usize>,
+        mix: bool,
+        draws: &[u64],
+    ) -> Vec<usize> {
         let mut path = draws.to_vec();
         path.push(1);
         let mut random = stream(self.settings.seed, &path);
@@ -323,74 +344,77 @@ impl PlainCampaign {
         others
     }
 
-    fn inside(&self, list: usize, count: usize, draws: &[u64]) -> Vec<usize> {
+    fn order_within_list(&self, list: usize, count: usize, draws: &[u64]) -> Vec<usize> {
         let mut path = draws.to_vec();
         path.push(3 + list as u64);
         sample_without_replacement(&mut stream(self.settings.seed, &path), count, count)
     }
 
-    fn coin(&self, draws: &[u64]) -> bool {
+    fn draw_coin(&self, draws: &[u64]) -> bool {
         let mut path = draws.to_vec();
         path.push(0);
         uniform_index(&mut stream(self.settings.seed, &path), 2) == 1
     }
 
-    pub(crate) fn choose(
+    pub(crate) fn choose_assignment(
         &self,
         request: &AssignmentRequest,
         leases: &[Lease],
     ) -> Option<Assignment> {
         let person = &request.assessor;
-        let barred = self.paused || self.over || self.excluded.contains(person);
+        let barred = self.paused || self.is_closed || self.excluded.contains(person);
         if barred || !self.settings.kinds.contains(&request.kind) {
             return None;
         }
-        let nothing = Past::default();
-        let past = self.past.get(person).unwrap_or(&nothing);
+        let nothing = AssessorHistory::default();
+        let history = self.history.get(person).unwrap_or(&nothing);
         let held: Vec<&Lease> = leases
             .iter()
             .filter(|lease| lease.assessor == *person)
             .collect();
         let last = held.last().map(|lease| self.list(lease.task.query()));
-        let last = last.or(past.last);
-        let mut draws = vec![0x005_005, request.seed, (past.tasks + held.len()) as u64];
+        let last = last.or(history.last);
+        let mut draws = vec![0x005_005, request.seed, (history.tasks + held.len()) as u64];
         draws.extend(person.bytes().map(u64::from));
         let all: Vec<usize> = (0..self.settings.lists.len()).collect();
         match request.kind {
             JudgmentKind::Preference => {
                 let offering: Vec<usize> = (all.into_iter())
-                    .filter(|&list| !self.lacking(list).is_empty())
+                    .filter(|&list| !self.pairs_missing_votes(list).is_empty())
                     .collect();
-                let mut lists = self.lists(&offering, last, request.alternate_queries, &draws);
-                lists.retain(|list| !past.broken_lists.contains(list));
-                let seen = |key: Key| {
+                let mut lists = self.list_order(&offering, last, request.alternate_queries, &draws);
+                lists.retain(|list| !history.reported_lists.contains(list));
+                let seen = |key: PairKey| {
                     let holds = |lease: &&Lease| {
                         self.pair_of(&lease.task)
                             .is_some_and(|(theirs, _)| theirs == key)
                     };
-                    past.seen.contains(&key)
-                        || past.broken_items.contains(&(key.0, key.1))
-                        || past.broken_items.contains(&(key.0, key.2))
+                    history.seen.contains(&key)
+                        || history.reported_items.contains(&(key.0, key.1))
+                        || history.reported_items.contains(&(key.0, key.2))
                         || held.iter().any(holds)
                 };
                 let mut found = None;
                 for list in lists {
-                    let keys = self.lacking(list);
-                    for place in self.inside(list, keys.len(), &draws) {
+                    let keys = self.pairs_missing_votes(list);
+                    for place in self.order_within_list(list, keys.len(), &draws) {
                         let key = keys[place];
-                        let out = self.out(key, leases);
-                        if found.is_none() && self.lacks(key) as usize > out.len() && !seen(key) {
-                            found = Some(self.shown(key, &out, &draws));
+                        let out = self.leased_sides(key, leases);
+                        if found.is_none()
+                            && self.missing_votes(key) as usize > out.len()
+                            && !seen(key)
+                        {
+                            found = Some(self.oriented_assignment(key, &out, &draws));
                         }
                     }
                 }
                 let vote = found?;
-                let gold = self.gold(past, &held, last, request, &draws, &seen);
+                let gold = self.gold_assignment(history, &held, last, request, &draws, &seen);
                 Some(gold.unwrap_or(vote))
             }
             JudgmentKind::Ranking => {
-                let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
-                lists.retain(|list| !past.broken_lists.contains(list));
+                let mut lists = self.list_order(&all, last, request.alternate_queries, &draws);
+                lists.retain(|list| !history.reported_lists.contains(list));
                 let list = lists.into_iter().find(|&list| {
                     let is_it = |task: &Question| {
                         task.kind() == JudgmentKind::Ranking && self.list(task.query()) == list
@@ -398,17 +422,17 @@ impl PlainCampaign {
                     let out = leases.iter().filter(|lease| is_it(&lease.task)).count();
                     !self.closed.contains_key(&list)
                         && self.names[list].len() > 1
-                        && !past.ranked.contains(&list)
+                        && !history.ranked.contains(&list)
                         && !held.iter().any(|lease| is_it(&lease.task))
-                        && self.rankers(list) + out < self.settings.graders as usize
+                        && self.ranker_count(list) + out < self.settings.graders as usize
                 })?;
                 let query = self.settings.lists[list].query.clone();
                 let task = Question::Ranking { query };
                 Some(Assignment { task, gold: None })
             }
             JudgmentKind::Grading => {
-                let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
-                lists.retain(|list| !past.broken_lists.contains(list));
+                let mut lists = self.list_order(&all, last, request.alternate_queries, &draws);
+                lists.retain(|list| !history.reported_lists.contains(list));
                 for list in lists
                     .into_iter()
                     .filter(|list| !self.closed.contains_key(list))
@@ -416,10 +440,10 @@ impl PlainCampaign {
                     let items = self.settings.lists[list].items.iter();
                     let items: Vec<&String> = items.map(|known| &known.item).collect();
                     let wanted = self.settings.graders as usize;
-                    let mut lacking = items;
-                    lacking.retain(|item| self.graders(list, item) < wanted);
-                    for place in self.inside(list, lacking.len(), &draws) {
-                        let item = lacking[place];
+                    let mut ungraded = items;
+                    ungraded.retain(|item| self.grader_count(list, item) < wanted);
+                    for place in self.order_within_list(list, ungraded.len(), &draws) {
+                        let item = ungraded[place];
                         let query = self.settings.lists[list].query.clone();
                         let item_of = item.clone();
                         let task = Question::Grade {
@@ -427,10 +451,12 @@ impl PlainCampaign {
                             item: item_of,
                         };
                         let out = leases.iter().filter(|lease| lease.task == task).count();
-                        let known = past.graded.contains(&(list, item.clone()))
-                            || past.broken_items.contains(&(list, self.class(list, item)))
+                        let known = history.graded.contains(&(list, item.clone()))
+                            || history
+                                .reported_items
+                                .contains(&(list, self.class(list, item)))
                             || held.iter().any(|lease| lease.task == task);
-                        if !known && self.graders(list, item) + out < wanted {
+                        if !known && self.grader_count(list, item) + out < wanted {
                             return Some(Assignment { task, gold: None });
                         }
                     }
@@ -441,15 +467,16 @@ impl PlainCampaign {
     }
 
     /// Returns the pairs of a list that lack votes.
-    fn lacking(&self, list: usize) -> Vec<Key> {
+    fn pairs_missing_votes(&self, list: usize) -> Vec<PairKey> {
         let asked = self.targets.keys().copied();
         asked
-            .filter(|&key| key.0 == list && self.lacks(key) > 0)
+            .filter(|&key| key.0 == list && self.missing_votes(key) > 0)
             .collect()
     }
 
-    /// Returns one flag per lease of a pair that is not gold: true if the higher class is shown first.
-    fn out(&self, key: Key, leases: &[Lease]) -> Vec<bool> {
+    /// Returns a flag for each lease of the pair other than gold questions: true if the item of the
+    /// higher class is shown first.
+    fn leased_sides(&self, key: PairKey, leases: &[Lease]) -> Vec<bool> {
         let votes = leases.iter().filter(|lease| !lease.gold);
         let pairs = votes.filter_map(|lease| self.pair_of(&lease.task));
         pairs
@@ -458,11 +485,11 @@ impl PlainCampaign {
             .collect()
     }
 
-    fn shown(&self, key: Key, out: &[bool], draws: &[u64]) -> Assignment {
-        let (votes, low_first) = self.counted[&key];
+    fn oriented_assignment(&self, key: PairKey, out: &[bool], draws: &[u64]) -> Assignment {
+        let (votes, low_first) = self.counted_votes[&key];
         let low = low_first as usize + out.iter().filter(|high_first| !**high_first).count();
         let high = votes.len() as usize + out.len() - low;
-        let high_first = low > high || (low == high && self.coin(draws));
+        let high_first = low > high || (low == high && self.draw_coin(draws));
         let (list, mut a, mut b) = key;
         if high_first {
             (a, b) = (b, a);
@@ -478,14 +505,14 @@ impl PlainCampaign {
     }
 
     /// Returns a gold question, if one is due and the assessor has not seen them all.
-    fn gold(
+    fn gold_assignment(
         &self,
-        past: &Past,
+        history: &AssessorHistory,
         held: &[&Lease],
         last: Option<usize>,
         request: &AssignmentRequest,
         draws: &[u64],
-        seen: &dyn Fn(Key) -> bool,
+        seen: &dyn Fn(PairKey) -> bool,
     ) -> Option<Assignment> {
         let gold = self.settings.gold.as_ref()?;
         let count = |gold_only: bool| {
@@ -494,7 +521,7 @@ impl PlainCampaign {
                 .filter(|lease| lease.task.kind() == JudgmentKind::Preference);
             pairs.filter(|lease| lease.gold || !gold_only).count()
         };
-        let (pairs, had) = (past.pairs + count(false), past.gold + count(true));
+        let (pairs, had) = (history.pairs + count(false), history.gold + count(true));
         let begin = |stretch: usize| (stretch as f64 / gold.share).floor() as usize;
         let mut path = vec![0x005_006, had as u64];
         path.extend(request.assessor.bytes().map(u64::from));
@@ -509,7 +536,8 @@ impl PlainCampaign {
         let order = sample_without_replacement(&mut random, gold.pairs.len(), gold.pairs.len());
         let open = |pair: &&GoldPair| {
             let (key, _) = self.key(&pair.query, &pair.a, &pair.b);
-            let closed = self.closed.contains_key(&key.0) || past.broken_lists.contains(&key.0);
+            let closed =
+                self.closed.contains_key(&key.0) || history.reported_lists.contains(&key.0);
             !closed && !seen(key)
         };
         let left: Vec<&GoldPair> = (order.into_iter())
@@ -519,7 +547,7 @@ impl PlainCampaign {
         let other =
             |pair: &&&GoldPair| (Some(self.list(&pair.query)) != last) == request.alternate_queries;
         let pair = left.iter().find(other).or(left.first())?;
-        let (a, b, answer) = match (self.coin(draws), pair.answer) {
+        let (a, b, answer) = match (self.draw_coin(draws), pair.answer) {
             (false, answer) => (&pair.a, &pair.b, answer),
             (true, PreferenceChoice::A) => (&pair.b, &pair.a, PreferenceChoice::B),
             (true, PreferenceChoice::B) => (&pair.b, &pair.a, PreferenceChoice::A),
@@ -536,14 +564,14 @@ impl PlainCampaign {
         })
     }
 
-    fn rankers(&self, list: usize) -> usize {
+    fn ranker_count(&self, list: usize) -> usize {
         let theirs = self.rankings.iter().filter(|(event, of, who)| {
             *of == list && !self.retracted.contains(event) && !self.excluded.contains(who)
         });
         theirs.map(|(_, _, who)| who).collect::<BTreeSet<_>>().len()
     }
 
-    fn graders(&self, list: usize, item: &str) -> usize {
+    fn grader_count(&self, list: usize, item: &str) -> usize {
         let theirs = self.grades.iter().filter(|(event, of, what, who)| {
             *of == list
                 && what == item

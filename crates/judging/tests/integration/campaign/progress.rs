@@ -7,12 +7,14 @@ use partita_judging::campaign::{
 use partita_judging::{ListVotes, PairRequest, Strategy};
 use proptest::prelude::*;
 
-use crate::campaign::simulated_assessors::{People, Run, candidates, lists, mixed, state};
+use crate::campaign::simulated_assessors::{
+    CampaignRun, SimulatedAssessors, candidates, hash_texts, lists, state,
+};
 
 const STRATEGIES: [&str; 3] = ["sort", "sort-curtailed", "sort-predictive"];
 
-fn people(noise: u64, group: usize, world: u64) -> People {
-    People {
+fn assessors(noise: u64, group: usize, world: u64) -> SimulatedAssessors {
+    SimulatedAssessors {
         noise,
         group,
         world: world.to_string(),
@@ -23,7 +25,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_list_is_the_same_however_asking_and_answering_are_interleaved(
+    fn list_is_independent_of_interleaving_of_questions_and_answers(
         lengths in prop::collection::vec(1_usize..8, 1..4),
         strategy in 0_usize..3,
         seed: u64,
@@ -37,41 +39,42 @@ proptest! {
             strategy: STRATEGIES[strategy].parse().unwrap(),
             ..CampaignSpec::new("c", lists(&lengths))
         };
-        let people = people(30, 2, world);
-        let mut at_once = Run::new(settings.clone());
+        let people = assessors(30, 2, world);
+        let mut at_once = CampaignRun::new(settings.clone());
         at_once.finish(&people);
-        let mut bit_by_bit = Run::new(settings);
+        let mut bit_by_bit = CampaignRun::new(settings);
         for turn in 0.. {
             prop_assert!(turn < 20_000);
-            let open = bit_by_bit.next();
+            let open = bit_by_bit.request_open_pairs();
             if open.is_empty() {
                 break;
             }
-            // Some of the open pairs get some of their answers, and then it is asked again.
+            // Some of the open pairs get some answers before the next batch is requested.
             for step in 0..=splits[turn % splits.len()] {
-                let pick = mixed(&[&turn.to_string(), &step.to_string()]) as usize % open.len();
+                let hash = hash_texts(&[&turn.to_string(), &step.to_string()]);
+                let pick = hash as usize % open.len();
                 let still = bit_by_bit.campaign.open_pairs_in_request_order(0);
                 let same = still.iter().find(|pair| (&pair.query, &pair.a, &pair.b)
                     == (&open[pick].query, &open[pick].a, &open[pick].b));
                 if let Some(pair) = same {
-                    bit_by_bit.somebody_answers(&people, &pair.clone());
+                    bit_by_bit.answer_by_next_assessor(&people, &pair.clone());
                 }
             }
         }
         prop_assert!(bit_by_bit.campaign.is_settled());
         prop_assert_eq!(at_once.lists(), bit_by_bit.lists());
-        let counted = |run: &Run| {
+        let counted = |run: &CampaignRun| {
             let mut answers = run.campaign.answers_with_status();
             answers.retain(|answer| matches!(answer.flag, AnswerStatus::Counted | AnswerStatus::HeldOut));
             answers.len()
         };
         prop_assert_eq!(counted(&at_once), counted(&bit_by_bit));
-        // Nobody is paid for nothing.
+        // Every answer counts, so none is paid for in vain.
         prop_assert_eq!(counted(&at_once), at_once.campaign.answer_count());
     }
 
     #[test]
-    fn curtailment_makes_the_same_lists_with_fewer_votes(
+    fn curtailed_sort_makes_the_same_lists_with_at_most_as_many_votes(
         length in 1_usize..9,
         world: u64,
         noise in 0_u64..60,
@@ -82,8 +85,8 @@ proptest! {
                 strategy: strategy.parse().unwrap(),
                 ..CampaignSpec::new("c", lists(&[length]))
             };
-            let mut run = Run::new(settings);
-            run.finish(&people(noise, group, world));
+            let mut run = CampaignRun::new(settings);
+            run.finish(&assessors(noise, group, world));
             run
         };
         let (full, curtailed) = (run("sort"), run("sort-curtailed"));
@@ -92,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn every_item_lands_in_exactly_one_group_and_a_consistent_order_is_found(
+    fn consistent_answers_give_their_groups_in_order(
         length in 1_usize..10,
         group in 1_usize..4,
         seed: u64,
@@ -103,8 +106,8 @@ proptest! {
             strategy: STRATEGIES[strategy].parse().unwrap(),
             ..CampaignSpec::new("c", lists(&[length]))
         };
-        let mut run = Run::new(settings);
-        let people = people(0, group, 0);
+        let mut run = CampaignRun::new(settings);
+        let people = assessors(0, group, 0);
         run.finish(&people);
         let mut found = run.campaign.groups(0);
         found.iter_mut().for_each(|group| group.sort_unstable());
@@ -121,11 +124,11 @@ proptest! {
 }
 
 #[test]
-fn asking_again_without_new_answers_changes_nothing() {
-    let mut run = Run::new(CampaignSpec::new("c", lists(&[5, 4])));
-    let first = run.next();
+fn requesting_batches_again_without_new_answers_changes_nothing() {
+    let mut run = CampaignRun::new(CampaignSpec::new("c", lists(&[5, 4])));
+    let first = run.request_open_pairs();
     let events = run.events.len();
-    let again = run.next();
+    let again = run.request_open_pairs();
     assert_eq!(first, again);
     assert_eq!(run.events.len(), events);
     assert_eq!(
@@ -135,17 +138,18 @@ fn asking_again_without_new_answers_changes_nothing() {
 }
 
 #[test]
-fn order_and_sides_depend_on_the_seed_alone() {
+fn question_order_and_displayed_sides_depend_on_the_seed() {
     let asked = |seed: u64| {
-        let mut run = Run::new(CampaignSpec {
+        let mut run = CampaignRun::new(CampaignSpec {
             seed,
             ..CampaignSpec::new("c", lists(&[12, 12, 12]))
         });
-        run.next()
+        run.request_open_pairs()
     };
     assert_eq!(asked(3), asked(3));
     assert_ne!(asked(3), asked(4));
-    // In each list one pivot is compared with all others, shown first about as often as second.
+    // Each list compares one pivot with all other items. The pivot is shown first about half of the
+    // time.
     let pairs = asked(3);
     let pivot = |query: &str| -> String {
         let of_query: Vec<_> = pairs.iter().filter(|pair| pair.query == query).collect();
@@ -162,19 +166,19 @@ fn order_and_sides_depend_on_the_seed_alone() {
         .iter()
         .filter(|pair| pivots[pair.query[1..].parse::<usize>().unwrap()] == pair.a);
     assert!((8..=25).contains(&first.count()), "of 33");
-    // Queries are not asked one after the other.
+    // The questions of the queries are mixed.
     let queries: Vec<&str> = pairs.iter().map(|pair| pair.query.as_str()).collect();
     let changes = queries.windows(2).filter(|two| two[0] != two[1]).count();
     assert!(changes > 10, "{changes}");
 }
 
 #[test]
-fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
+fn identical_items_are_not_compared_and_share_a_group() {
     let mut list = candidates("q", &["i0", "i1", "i2", "i3", "i4"]);
     list.items[3].same_as = Some("i0".to_owned());
     list.items[4].same_as = Some("i3".to_owned());
-    let mut run = Run::new(CampaignSpec::new("c", vec![list]));
-    run.finish(&People {
+    let mut run = CampaignRun::new(CampaignSpec::new("c", vec![list]));
+    run.finish(&SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
@@ -193,7 +197,7 @@ fn identical_items_are_never_asked_about_and_stand_beside_each_other() {
 }
 
 #[test]
-fn a_list_of_one_content_is_settled_from_the_start() {
+fn list_of_identical_items_is_settled_without_answers() {
     let twin = |item: &str| ItemSpec {
         item: item.to_owned(),
         prior: None,
@@ -201,24 +205,24 @@ fn a_list_of_one_content_is_settled_from_the_start() {
     };
     let mut list = candidates("q", &["x"]);
     list.items.extend([twin("y"), twin("z")]);
-    let run = Run::new(CampaignSpec::new("c", vec![list, candidates("empty", &[])]));
+    let run = CampaignRun::new(CampaignSpec::new("c", vec![list, candidates("empty", &[])]));
     assert!(run.campaign.is_settled());
     assert_eq!(run.lists(), [vec![vec!["x", "y", "z"]], vec![]]);
 }
 
 #[test]
-fn a_good_prior_order_saves_pairs() {
+fn correct_prior_order_reduces_compared_pairs() {
     let pairs = |prior: bool| -> usize {
         let total = (0..20).map(|seed| {
             let mut all = lists(&[15]);
             for (place, candidate) in all[0].items.iter_mut().enumerate() {
                 candidate.prior = prior.then_some(place as f64);
             }
-            let mut run = Run::new(CampaignSpec {
+            let mut run = CampaignRun::new(CampaignSpec {
                 seed,
                 ..CampaignSpec::new("c", all)
             });
-            run.finish(&People {
+            run.finish(&SimulatedAssessors {
                 noise: 0,
                 group: 1,
                 world: String::new(),
@@ -232,21 +236,21 @@ fn a_good_prior_order_saves_pairs() {
 }
 
 #[test]
-fn only_the_head_is_settled_if_so_wished() {
+fn campaign_with_top_limit_settles_only_the_first_items() {
     let settings = CampaignSpec {
         top: Some(2),
         ..CampaignSpec::new("c", lists(&[12]))
     };
-    let mut run = Run::new(settings);
-    run.finish(&People {
+    let mut run = CampaignRun::new(settings);
+    run.finish(&SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
     });
     let found = run.campaign.groups(0);
     assert_eq!(found[..2], [["i0"], ["i1"]]);
-    let mut all = Run::new(CampaignSpec::new("c", lists(&[12])));
-    all.finish(&People {
+    let mut all = CampaignRun::new(CampaignSpec::new("c", lists(&[12])));
+    all.finish(&SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
@@ -255,7 +259,7 @@ fn only_the_head_is_settled_if_so_wished() {
 }
 
 #[test]
-fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
+fn held_out_votes_are_hidden_from_the_strategy_and_measure_agreement() {
     let settings = CampaignSpec {
         held_out: 0.5,
         held_out_votes: 3,
@@ -265,27 +269,27 @@ fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
         held_out: 0.0,
         ..settings.clone()
     };
-    let honest = People {
+    let honest = SimulatedAssessors {
         noise: 0,
         group: 2,
         world: String::new(),
     };
-    let mut run = Run::new(settings.clone());
+    let mut run = CampaignRun::new(settings.clone());
     run.finish(&honest);
     let quality = run.campaign.held_out_agreement();
-    // Half of 15 pairs, rounded.
+    // Half of the 15 pairs is 8 after rounding.
     assert_eq!((quality.pairs, quality.votes, quality.same), (8, 24, 24));
     assert_eq!(quality.agreement, Some(1.0));
-    let mut without = Run::new(plain);
+    let mut without = CampaignRun::new(plain);
     without.finish(&honest);
     assert_eq!(
         run.campaign.answer_count(),
         without.campaign.answer_count() + 24
     );
     assert_eq!(run.lists(), without.lists());
-    // The first people asked about a held-out pair are never heard by the strategy.
-    let mut run = Run::new(settings);
-    run.finish(&People {
+    // With random answers, the list agrees less with the held-out votes.
+    let mut run = CampaignRun::new(settings);
+    run.finish(&SimulatedAssessors {
         noise: 100,
         group: 2,
         world: "noise".to_owned(),
@@ -296,10 +300,10 @@ fn held_out_pairs_are_kept_from_the_strategy_and_tell_how_good_the_list_is() {
 }
 
 #[test]
-fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
+fn organiser_can_request_a_pair_unless_decided_or_invalid() {
     let mut list = candidates("q", &["i0", "i1", "i2", "i3"]);
     list.items[3].same_as = Some("i2".to_owned());
-    let mut run = Run::new(CampaignSpec::new("c", vec![list]));
+    let mut run = CampaignRun::new(CampaignSpec::new("c", vec![list]));
     assert!(matches!(
         run.campaign.batch_for_pair("z", "i0", "i1"),
         Err(PairRequestError::Refused(_))
@@ -317,12 +321,12 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
         Err(PairRequestError::Identical)
     );
     let asked = run.campaign.batch_for_pair("q", "i0", "i1").unwrap();
-    run.happen(asked);
+    run.apply_event(asked);
     assert_eq!(
         run.campaign.batch_for_pair("q", "i1", "i0"),
         Err(PairRequestError::AlreadyRequested(10))
     );
-    run.finish(&People {
+    run.finish(&SimulatedAssessors {
         noise: 0,
         group: 1,
         world: String::new(),
@@ -339,16 +343,16 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
     assert!(error.to_string().contains("decided already"), "{error}");
 }
 
-/// Strategy that requests one vote on one pair at a time. The pair depends on the number of votes, so
-/// that it changes with every answer.
-struct Restless {
+/// Strategy that requests one more vote on each of two pairs. The pairs change after every two
+/// votes, and the list is complete after six.
+struct ChangingPairStrategy {
     in_rounds: bool,
 }
 
-impl Strategy for Restless {
+impl Strategy for ChangingPairStrategy {
     fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], _: u64) -> Vec<PairRequest> {
         let round = votes.len() / 2;
-        let item = |number: usize| Item::from_index(number).expect("an item");
+        let item = |number: usize| Item::from_index(number).expect("the item number is valid");
         let wanted = [(0, 1), (2, 3)].map(|(a, b)| PairRequest {
             a: item((a + round) % 4),
             b: item((b + round) % 4),
@@ -377,18 +381,19 @@ impl Strategy for Restless {
 }
 
 #[test]
-fn a_strategy_in_rounds_waits_for_all_answers_of_a_round() {
-    let people = people(0, 1, 0);
+fn strategy_that_asks_in_rounds_waits_for_all_answers_of_a_round() {
+    let people = assessors(0, 1, 0);
     for (in_rounds, most) in [(true, 6), (false, usize::MAX)] {
         let settings = CampaignSpec::new("c", lists(&[4]));
-        let strategy = Box::new(Restless { in_rounds });
-        let mut run = Run::with(Campaign::with_strategy(settings, strategy).unwrap());
+        let strategy = Box::new(ChangingPairStrategy { in_rounds });
+        let mut run =
+            CampaignRun::from_campaign(Campaign::with_strategy(settings, strategy).unwrap());
         for turn in 0.. {
-            let open = run.next();
+            let open = run.request_open_pairs();
             let Some(pair) = open.first() else { break };
-            // One answer at a time, so that the other pair of the round waits.
+            // After one answer of a round, only the other pair of the round is open.
             assert!(!in_rounds || open.len() == 2 - turn % 2, "{open:?}");
-            run.somebody_answers(&people, &pair.clone());
+            run.answer_by_next_assessor(&people, &pair.clone());
             assert!(turn < 100);
         }
         assert!(run.campaign.is_settled());
@@ -397,19 +402,19 @@ fn a_strategy_in_rounds_waits_for_all_answers_of_a_round() {
 }
 
 #[test]
-fn a_rehearsal_expects_about_what_then_comes() {
+fn forecast_votes_are_within_a_factor_of_two_of_actual_votes() {
     let settings = CampaignSpec::new("c", lists(&[10, 10, 10, 10]));
-    let people = People {
+    let people = SimulatedAssessors {
         noise: 30,
         group: 2,
         world: "r".to_owned(),
     };
-    let mut run = Run::new(settings);
+    let mut run = CampaignRun::new(settings);
     let before: f64 = run.campaign.expected_votes(20).iter().sum();
-    let open = run.next();
+    let open = run.request_open_pairs();
     for pair in &open {
         for _ in 0..pair.votes {
-            run.somebody_answers(&people, pair);
+            run.answer_by_next_assessor(&people, pair);
         }
     }
     let so_far = run.campaign.answer_count() as f64;
@@ -428,6 +433,6 @@ fn a_rehearsal_expects_about_what_then_comes() {
             .iter()
             .all(|&votes| votes == 0.0)
     );
-    // It is no part of the state.
+    // Forecasts are not part of the state.
     assert_eq!(state(&run.campaign), state(&run.campaign));
 }

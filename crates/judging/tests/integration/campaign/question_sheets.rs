@@ -1,4 +1,4 @@
-//! Question sheets: few answers are wasted, and nobody is asked twice.
+//! Question sheets: few answers are not used as votes, and no assessor is asked a pair twice.
 
 use std::collections::BTreeSet;
 
@@ -8,43 +8,47 @@ use partita_judging::campaign::{
     QuestionSheets, QuestionSheetsRequest,
 };
 
-use super::simulated_assessors::{People, lists, stamp};
+use super::simulated_assessors::{SimulatedAssessors, lists, stamp};
 
-fn names(count: usize) -> Vec<String> {
+fn assessor_names(count: usize) -> Vec<String> {
     (1..=count).map(|person| format!("p{person}")).collect()
 }
 
-fn session(strategy: StrategyName) -> CampaignSession<MemoryStore> {
+fn new_session(strategy: StrategyName) -> CampaignSession<MemoryStore> {
     let settings = CampaignSpec {
         strategy,
         ..CampaignSpec::new("c", lists(&[11; 11]))
     };
     CampaignSession::create(MemoryStore::default(), settings, &stamp(0))
-        .expect("settings that can be")
+        .expect("the settings are valid")
 }
 
-fn ask(session: &mut CampaignSession<MemoryStore>, people: usize, out: Leases) -> QuestionSheets {
+fn new_sheets(
+    session: &mut CampaignSession<MemoryStore>,
+    people: usize,
+    out: Leases,
+) -> QuestionSheets {
     let request = QuestionSheetsRequest {
-        assessors: names(people),
+        assessors: assessor_names(people),
         questions: 10,
         out,
     };
     session
         .issue_sheets(&stamp(0), &request)
-        .expect("a store in memory")
+        .expect("the memory store does not fail")
 }
 
-/// Records the answers of every assessor to their own sheet.
-fn fill_in(
+/// Records the answers of all assessors to their sheets and returns the number of answers.
+fn record_answers(
     session: &mut CampaignSession<MemoryStore>,
     sheets: &QuestionSheets,
-    people: &People,
+    people: &SimulatedAssessors,
 ) -> usize {
     let mut answers = Vec::new();
     for sheet in &sheets.sheets {
-        let person = sheet.assessor[1..].parse().expect("a number");
+        let person = sheet.assessor[1..].parse().expect("the text is a number");
         for question in &sheet.questions {
-            let said = people.say(&question.query, &question.a, &question.b, person);
+            let said = people.preference(&question.query, &question.a, &question.b, person);
             let answered = PreferenceAnswer::new(
                 &question.query,
                 &question.a,
@@ -63,8 +67,8 @@ fn fill_in(
 }
 
 #[test]
-fn twenty_people_with_sheets_waste_less_than_a_tenth_of_their_answers() {
-    let people = People {
+fn at_most_a_tenth_of_sheet_answers_are_not_votes() {
+    let people = SimulatedAssessors {
         noise: 30,
         group: 2,
         world: "sheets".to_owned(),
@@ -74,14 +78,14 @@ fn twenty_people_with_sheets_waste_less_than_a_tenth_of_their_answers() {
         StrategyName::SortPredictive,
         StrategyName::Pooled,
     ] {
-        let mut session = session(strategy);
+        let mut session = new_session(strategy);
         let (mut answers, mut rounds) = (0, 0);
         loop {
-            let sheets = ask(&mut session, 20, Leases::new());
+            let sheets = new_sheets(&mut session, 20, Leases::new());
             if sheets.sheets.is_empty() {
                 break;
             }
-            answers += fill_in(&mut session, &sheets, &people);
+            answers += record_answers(&mut session, &sheets, &people);
             rounds += 1;
             assert!(rounds < 100, "{strategy}: no end");
         }
@@ -97,9 +101,9 @@ fn twenty_people_with_sheets_waste_less_than_a_tenth_of_their_answers() {
 }
 
 #[test]
-fn nobody_finds_a_pair_twice_and_no_vote_is_asked_of_two() {
-    let mut session = session(StrategyName::Sort);
-    let sheets = ask(&mut session, 20, Leases::new());
+fn sheets_repeat_no_pair_per_assessor_and_exceed_no_vote_target() {
+    let mut session = new_session(StrategyName::Sort);
+    let sheets = new_sheets(&mut session, 20, Leases::new());
     assert_eq!(sheets.sheets.len(), 20);
     let mut seen = BTreeSet::new();
     let mut by_pair = std::collections::BTreeMap::new();
@@ -114,15 +118,15 @@ fn nobody_finds_a_pair_twice_and_no_vote_is_asked_of_two() {
         }
     }
     assert!(by_pair.values().all(|&people| people <= 10));
-    // The same log and the same sheets out give the same sheets.
-    let again = ask(&mut session, 20, Leases::new());
+    // Issuing sheets again for the same log and leases gives the same sheets.
+    let again = new_sheets(&mut session, 20, Leases::new());
     assert!(again == sheets);
 }
 
 #[test]
-fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
-    let mut session = session(StrategyName::Pooled);
-    let first = ask(&mut session, 3, Leases::new());
+fn assessor_with_open_sheet_gets_no_other_and_its_pairs_are_reserved() {
+    let mut session = new_session(StrategyName::Pooled);
+    let first = new_sheets(&mut session, 3, Leases::new());
     let out = first.sheets.iter().flat_map(|sheet| {
         sheet.questions.iter().map(|question| Lease {
             assessor: sheet.assessor.clone(),
@@ -137,10 +141,10 @@ fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
     let mut leases = Leases::new();
     for lease in out {
         let added = leases.add(session.campaign(), lease);
-        added.expect("a task of the campaign");
+        added.expect("the question belongs to the campaign");
     }
     let out = leases;
-    let second = ask(&mut session, 5, out);
+    let second = new_sheets(&mut session, 5, out);
     assert_eq!(second.waiting, ["p1", "p2", "p3"]);
     let people: Vec<&str> = second.sheets.iter().map(|sheet| &*sheet.assessor).collect();
     assert_eq!(people, ["p4", "p5"]);
@@ -154,6 +158,6 @@ fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
             })
             .collect()
     };
-    // A pooled pair wants one vote at a time.
+    // The pooled strategy requests one vote per pair, so the open sheets reserve their pairs.
     assert!(of(&first).is_disjoint(&of(&second)));
 }

@@ -8,7 +8,7 @@ use partita_judging::campaign::{
 
 use crate::campaign::simulated_assessors::stamp;
 
-fn pooled() -> CampaignSession<MemoryStore> {
+fn pooled_session() -> CampaignSession<MemoryStore> {
     let items: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
     let lists = vec![QuerySpec::new("q", items.iter().map(String::as_str))];
     let settings = CampaignSpec {
@@ -17,13 +17,13 @@ fn pooled() -> CampaignSession<MemoryStore> {
         ..CampaignSpec::new("c", lists)
     };
     let session = CampaignSession::create(MemoryStore::default(), settings, &stamp(0));
-    let mut session = session.expect("settings of a campaign");
+    let mut session = session.expect("the settings are valid");
     assert_eq!(session.schedule_list(&stamp(0), 0), Ok(true));
     session
 }
 
-/// Lets this many assessors answer the first pair on offer.
-fn answer(session: &mut CampaignSession<MemoryStore>, people: std::ops::Range<usize>) {
+/// Lets each of these assessors, by number, answer the first open pair.
+fn answer_first_pair(session: &mut CampaignSession<MemoryStore>, people: std::ops::Range<usize>) {
     for person in people {
         let offer = session.campaign().offers(0).swap_remove(0);
         let said = if offer.a < offer.b {
@@ -39,43 +39,43 @@ fn answer(session: &mut CampaignSession<MemoryStore>, people: std::ops::Range<us
 }
 
 #[test]
-fn a_plan_of_a_list_that_did_not_change_is_the_plan_of_the_campaign() {
-    let mut session = pooled();
-    answer(&mut session, 0..12);
+fn schedule_from_current_snapshot_equals_the_campaign_batch() {
+    let mut session = pooled_session();
+    answer_first_pair(&mut session, 0..12);
     assert_eq!(session.campaign().lists_to_schedule(&Leases::new()), [0]);
     let worked = session.campaign().schedule_snapshot(0).compute();
     let asked = session.campaign().batch_from_schedule(worked);
     assert!(asked.is_some());
-    let replayed = CampaignSession::open(session.into_store()).expect("a log");
+    let replayed = CampaignSession::open(session.into_store()).expect("the log is valid");
     assert_eq!(asked, replayed.campaign().next_list_batch(0));
 }
 
 #[test]
-fn a_plan_older_than_answers_is_asked_once_and_never_beside_another() {
-    let mut session = pooled();
-    answer(&mut session, 0..12);
+fn outdated_schedule_is_recorded_only_once() {
+    let mut session = pooled_session();
+    answer_first_pair(&mut session, 0..12);
     let worked = session.campaign().schedule_snapshot(0).compute();
     let (again, late) = (worked.clone(), worked.clone());
-    // Answers that came since do not make it useless.
-    answer(&mut session, 12..16);
+    // The schedule is still used after newer answers.
+    answer_first_pair(&mut session, 12..16);
     let before = session.campaign().offers(0).len();
     assert_eq!(session.record_schedule(&stamp(0), worked), Ok(true));
     assert!(session.campaign().offers(0).len() > before);
-    // Whoever worked out the same, such as another server, asks nothing more.
+    // The same schedule, such as from another server, adds no questions.
     let events = session.campaign().event_count();
     assert_eq!(session.record_schedule(&stamp(0), again), Ok(false));
-    answer(&mut session, 16..20);
+    answer_first_pair(&mut session, 16..20);
     assert_eq!(session.record_schedule(&stamp(0), late), Ok(false));
     assert_eq!(session.campaign().event_count(), events + 4);
 
     let state = session.campaign().snapshot();
-    let replayed = CampaignSession::open(session.into_store()).expect("a log");
+    let replayed = CampaignSession::open(session.into_store()).expect("the log is valid");
     assert_eq!(replayed.campaign().snapshot(), state);
 }
 
 #[test]
-fn a_list_may_go_on_until_a_plan_says_that_it_does_not() {
-    let mut session = pooled();
+fn may_have_questions_holds_until_a_schedule_settles_the_list() {
+    let mut session = pooled_session();
     let mut person = 0;
     while session.campaign().may_have_questions() {
         match session.campaign().offers(0).is_empty() {
@@ -83,14 +83,14 @@ fn a_list_may_go_on_until_a_plan_says_that_it_does_not() {
                 let worked = session.campaign().schedule_snapshot(0).compute();
                 session
                     .record_schedule(&stamp(0), worked)
-                    .expect("a plan fits");
+                    .expect("the schedule belongs to the campaign");
             }
             false => {
-                answer(&mut session, person..person + 1);
+                answer_first_pair(&mut session, person..person + 1);
                 person += 1;
             }
         }
-        assert!(person < 2_000, "it never ends");
+        assert!(person < 2_000, "the campaign never ends");
     }
     assert!(session.campaign().is_settled());
     assert_eq!(session.campaign().lists_to_schedule(&Leases::new()), [0; 0]);

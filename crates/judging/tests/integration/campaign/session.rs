@@ -9,9 +9,9 @@ use partita_judging::campaign::{
 };
 use proptest::prelude::*;
 
-use crate::campaign::simulated_assessors::{People, Run, lists, stamp, state};
+use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp, state};
 
-/// Strategy for events of a small campaign, valid or not.
+/// Returns a proptest strategy for valid and invalid events of a small campaign.
 fn any_event() -> impl Strategy<Value = Event> {
     let query = || prop::sample::select(vec!["q0", "q1", "q9", ""]).prop_map(str::to_owned);
     let item = || prop::sample::select(vec!["i0", "i1", "i2", "i9"]).prop_map(str::to_owned);
@@ -64,12 +64,12 @@ fn any_event() -> impl Strategy<Value = Event> {
         1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
         1 => (1_u32..3).prop_map(|version| Event::Opened {
             version,
-            settings: Box::new(small()),
+            settings: Box::new(small_spec()),
         }),
     ]
 }
 
-fn small() -> CampaignSpec {
+fn small_spec() -> CampaignSpec {
     CampaignSpec {
         votes: 2,
         held_out: 0.4,
@@ -77,28 +77,28 @@ fn small() -> CampaignSpec {
     }
 }
 
-/// Returns a campaign under way.
-fn under_way() -> Campaign {
-    let mut run = Run::new(small());
-    let people = People {
+/// Returns a campaign with one answer to each open pair.
+fn started_campaign() -> Campaign {
+    let mut run = CampaignRun::new(small_spec());
+    let people = SimulatedAssessors {
         noise: 20,
         group: 1,
         world: "protocol".to_owned(),
     };
-    for pair in run.next() {
-        run.somebody_answers(&people, &pair);
+    for pair in run.request_open_pairs() {
+        run.answer_by_next_assessor(&people, &pair);
     }
-    Campaign::replay(&run.events).expect("a log")
+    Campaign::replay(&run.events).expect("the log is valid")
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn exactly_what_is_checked_can_be_applied_and_checking_has_no_effect(
+    fn check_accepts_exactly_the_applicable_events_without_effect(
         events in prop::collection::vec(any_event(), 1..12),
     ) {
-        let mut campaign = under_way();
+        let mut campaign = started_campaign();
         for event in &events {
             let before = state(&campaign);
             let checked = campaign.check(event);
@@ -116,50 +116,50 @@ proptest! {
     }
 
     #[test]
-    fn a_group_of_events_fits_exactly_if_each_does_after_the_others(
+    fn check_all_finds_the_first_event_that_cannot_be_applied(
         events in prop::collection::vec(any_event(), 1..6),
     ) {
-        let mut campaign = under_way();
+        let mut campaign = started_campaign();
         let checked = campaign.check_all(&events);
         let first = events.iter().position(|event| campaign.apply(event).is_err());
         prop_assert_eq!(checked.err().map(|(place, _)| place), first);
     }
 }
 
-/// Store whose disk is full after some lines.
-struct Full {
-    kept: MemoryStore,
-    room: usize,
+/// Store that fails like a full disk after `max_lines` log lines.
+struct FullStore {
+    inner: MemoryStore,
+    max_lines: usize,
 }
 
-impl CampaignStore for Full {
+impl CampaignStore for FullStore {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {
-        self.kept.lock()
+        self.inner.lock()
     }
 
     fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
-        self.kept.read(after)
+        self.inner.read(after)
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
-        if self.kept.text.lines().count() + entries.len() > self.room {
+        if self.inner.text.lines().count() + entries.len() > self.max_lines {
             return Err(LogError {
                 line: 0,
                 kind: log::LogErrorKind::BrokenChain,
                 message: "no space left".to_owned(),
             });
         }
-        self.kept.append(entries)
+        self.inner.append(entries)
     }
 
     fn unlock(&mut self) -> Result<(), LogError> {
-        self.kept.unlock()
+        self.inner.unlock()
     }
 }
 
-fn answered(person: &str) -> Event {
+fn answered_event(person: &str) -> Event {
     Event::Answered(PreferenceAnswer::new(
         "q0",
         "i0",
@@ -170,31 +170,34 @@ fn answered(person: &str) -> Event {
 }
 
 #[test]
-fn where_the_store_fails_nothing_has_happened() {
-    let store = Full {
-        kept: MemoryStore::default(),
-        room: 3,
+fn failed_store_write_leaves_the_session_unchanged() {
+    let store = FullStore {
+        inner: MemoryStore::default(),
+        max_lines: 3,
     };
-    let mut session = CampaignSession::create(store, small(), &stamp(0)).unwrap();
+    let mut session = CampaignSession::create(store, small_spec(), &stamp(0)).unwrap();
     session.ask(&stamp(1), None).unwrap();
     let (before, tail) = (state(session.campaign()), session.tail());
-    let two = vec![answered("ann"), answered("bob")];
+    let two = vec![answered_event("ann"), answered_event("bob")];
     let error = session.record(&stamp(2), two).unwrap_err();
     assert!(matches!(error, RecordError::Store(_)), "{error:?}");
     assert_eq!(state(session.campaign()), before);
     assert_eq!(session.tail(), tail);
-    // What there is room for goes in afterwards.
-    session.record(&stamp(3), vec![answered("ann")]).unwrap();
+    // A shorter group of events still fits into the store.
+    session
+        .record(&stamp(3), vec![answered_event("ann")])
+        .unwrap();
     assert_eq!(session.campaign().answer_count(), 1);
-    let again = CampaignSession::open(session.into_store().kept).unwrap();
+    let again = CampaignSession::open(session.into_store().inner).unwrap();
     assert_eq!(again.campaign().answer_count(), 1);
 }
 
 #[test]
-fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
-    let mut session = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
+fn group_with_an_invalid_event_is_not_written() {
+    let mut session =
+        CampaignSession::create(MemoryStore::default(), small_spec(), &stamp(0)).unwrap();
     let odd = Event::Answered(PreferenceAnswer::new("q0", "i0", "i9", "bob", None));
-    let error = session.record(&stamp(1), vec![answered("ann"), odd]);
+    let error = session.record(&stamp(1), vec![answered_event("ann"), odd]);
     assert!(matches!(error, Err(RecordError::Event(_))), "{error:?}");
     assert_eq!(session.campaign().answer_count(), 0);
     assert_eq!(session.store().text.lines().count(), 1);
@@ -202,25 +205,30 @@ fn a_group_with_an_event_that_does_not_fit_is_not_written_at_all() {
         author: " ".to_owned(),
         ..stamp(1)
     };
-    let error = session.record(&nobody, vec![answered("ann")]).unwrap_err();
+    let error = session
+        .record(&nobody, vec![answered_event("ann")])
+        .unwrap_err();
     assert_eq!(error.to_string(), "the name of the author is empty");
 }
 
 #[test]
-fn a_campaign_begins_in_an_empty_store_and_is_taken_up_in_another() {
+fn open_rejects_an_empty_store_and_create_rejects_a_used_one() {
     let error = CampaignSession::open(MemoryStore::default()).unwrap_err();
     assert_eq!(error, OpenError::Empty);
-    let session = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
-    let error = CampaignSession::create(session.into_store(), small(), &stamp(0)).unwrap_err();
+    let session = CampaignSession::create(MemoryStore::default(), small_spec(), &stamp(0)).unwrap();
+    let error = CampaignSession::create(session.into_store(), small_spec(), &stamp(0)).unwrap_err();
     assert_eq!(error, OpenError::AlreadyExists);
 }
 
 #[test]
-fn what_others_wrote_is_caught_up_with() {
-    let mut ours = CampaignSession::create(MemoryStore::default(), small(), &stamp(0)).unwrap();
+fn session_catches_up_with_entries_of_another_writer() {
+    let mut ours =
+        CampaignSession::create(MemoryStore::default(), small_spec(), &stamp(0)).unwrap();
     ours.ask(&stamp(1), None).unwrap();
     let mut theirs = CampaignSession::open(ours.store().clone()).unwrap();
-    theirs.record(&stamp(2), vec![answered("ann")]).unwrap();
+    theirs
+        .record(&stamp(2), vec![answered_event("ann")])
+        .unwrap();
     let store = theirs.store().clone();
     let expected = state(theirs.campaign());
     let mut ours = CampaignSession::open(MemoryStore {
@@ -228,7 +236,7 @@ fn what_others_wrote_is_caught_up_with() {
     })
     .unwrap();
     assert_ne!(state(ours.campaign()), expected);
-    let mut shared = Shared {
+    let mut shared = StoreWithNewerEntries {
         seen: ours.store().clone(),
         all: store,
     };
@@ -243,13 +251,14 @@ fn what_others_wrote_is_caught_up_with() {
     assert_eq!(behind.tail(), theirs.tail());
 }
 
-/// Store to which another writer has appended since it was first read.
-struct Shared {
+/// Store to which another writer appends after the first read: `seen` has the entries of the first
+/// read, `all` those of later reads.
+struct StoreWithNewerEntries {
     seen: MemoryStore,
     all: MemoryStore,
 }
 
-impl CampaignStore for Shared {
+impl CampaignStore for StoreWithNewerEntries {
     type Error = LogError;
 
     fn lock(&mut self) -> Result<(), LogError> {

@@ -1,4 +1,4 @@
-//! Campaigns for tests, with simulated assessors whose answers do not depend on when they are asked.
+//! Campaigns for tests, with simulated assessors whose answers are a function of the question.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(crate) fn lists(lengths: &[usize]) -> Vec<QuerySpec> {
 }
 
 /// Returns a hash of these texts (FNV-1a).
-pub(crate) fn mixed(parts: &[&str]) -> u64 {
+pub(crate) fn hash_texts(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in parts.iter().flat_map(|part| part.bytes().chain([0])) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -40,27 +40,28 @@ pub(crate) fn mixed(parts: &[&str]) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// Assessors who prefer the item with the lower level, apart from a share of arbitrary answers.
+/// Assessors who prefer the item of the lower level, apart from a share of pseudo-random answers.
 #[derive(Clone, Debug)]
-pub(crate) struct People {
-    /// Percentage of arbitrary answers.
+pub(crate) struct SimulatedAssessors {
+    /// Percentage of pseudo-random answers.
     pub(crate) noise: u64,
     /// Number of consecutive items that share one level.
     pub(crate) group: usize,
+    /// Seed of the pseudo-random answers.
     pub(crate) world: String,
 }
 
-impl People {
+impl SimulatedAssessors {
     pub(crate) fn level(&self, item: &str) -> usize {
-        item[1..].parse::<usize>().expect("a number") / self.group
+        item[1..].parse::<usize>().expect("the text is a number") / self.group
     }
 
     /// Returns the answer of an assessor. It does not depend on which item is shown first.
-    pub(crate) fn say(&self, query: &str, a: &str, b: &str, person: usize) -> Preference {
+    pub(crate) fn preference(&self, query: &str, a: &str, b: &str, person: usize) -> Preference {
         if a > b {
-            return self.say(query, b, a, person).mirrored();
+            return self.preference(query, b, a, person).mirrored();
         }
-        let whim = mixed(&[&self.world, query, a, b, &person.to_string()]);
+        let whim = hash_texts(&[&self.world, query, a, b, &person.to_string()]);
         if whim % 100 < self.noise {
             return [Preference::A, Preference::Equal, Preference::B][(whim / 100 % 3) as usize];
         }
@@ -72,20 +73,20 @@ impl People {
     }
 }
 
-/// Campaign with its events.
-pub(crate) struct Run {
+/// Campaign together with all its events.
+pub(crate) struct CampaignRun {
     pub(crate) campaign: Campaign,
     pub(crate) events: Vec<Event>,
-    /// Number of assessors who have answered about each pair.
-    asked: BTreeMap<(String, String, String), usize>,
+    /// Number of assessors who have answered each pair, by query and item names.
+    answer_counts: BTreeMap<(String, String, String), usize>,
 }
 
-impl Run {
+impl CampaignRun {
     pub(crate) fn new(settings: CampaignSpec) -> Self {
-        Self::with(Campaign::open(settings).expect("settings that can be"))
+        Self::from_campaign(Campaign::open(settings).expect("the settings are valid"))
     }
 
-    pub(crate) fn with(campaign: Campaign) -> Self {
+    pub(crate) fn from_campaign(campaign: Campaign) -> Self {
         let opened = Event::Opened {
             version: log::VERSION,
             settings: Box::new(campaign.spec().clone()),
@@ -93,36 +94,36 @@ impl Run {
         Self {
             campaign,
             events: vec![opened],
-            asked: BTreeMap::new(),
+            answer_counts: BTreeMap::new(),
         }
     }
 
-    pub(crate) fn happen(&mut self, event: Event) {
-        self.campaign.apply(&event).expect("an event that fits");
+    pub(crate) fn apply_event(&mut self, event: Event) {
+        self.campaign.apply(&event).expect("the event is valid");
         self.events.push(event);
     }
 
-    /// Records all batches that are due and returns the open pairs.
-    pub(crate) fn next(&mut self) -> Vec<OpenPair> {
+    /// Requests all due batches of questions and returns the open pairs.
+    pub(crate) fn request_open_pairs(&mut self) -> Vec<OpenPair> {
         while let Some(event) = self.campaign.next_batch() {
-            self.happen(event);
+            self.apply_event(event);
         }
         self.campaign.open_pairs_in_request_order(0)
     }
 
     pub(crate) fn answer(&mut self, answered: PreferenceAnswer) {
-        self.happen(Event::Answered(answered));
+        self.apply_event(Event::Answered(answered));
     }
 
     /// Lets the next assessor answer about a pair.
-    pub(crate) fn somebody_answers(&mut self, people: &People, pair: &OpenPair) {
+    pub(crate) fn answer_by_next_assessor(&mut self, people: &SimulatedAssessors, pair: &OpenPair) {
         let (low, high) = (
             pair.a.clone().min(pair.b.clone()),
             pair.a.clone().max(pair.b.clone()),
         );
         let key = (pair.query.clone(), low, high);
-        let person = self.asked.entry(key).or_insert(0);
-        let answer = people.say(&pair.query, &pair.a, &pair.b, *person);
+        let person = self.answer_counts.entry(key).or_insert(0);
+        let answer = people.preference(&pair.query, &pair.a, &pair.b, *person);
         let name = format!("p{person}");
         *person += 1;
         self.answer(PreferenceAnswer::new(
@@ -135,15 +136,15 @@ impl Run {
     }
 
     /// Runs the campaign until nothing is open; all answers of a batch arrive together.
-    pub(crate) fn finish(&mut self, people: &People) {
+    pub(crate) fn finish(&mut self, people: &SimulatedAssessors) {
         loop {
-            let open = self.next();
+            let open = self.request_open_pairs();
             if open.is_empty() {
                 return;
             }
             for pair in &open {
                 for _ in 0..pair.votes {
-                    self.somebody_answers(people, pair);
+                    self.answer_by_next_assessor(people, pair);
                 }
             }
         }
@@ -166,7 +167,7 @@ impl Run {
         self.events.iter().map(entry).collect()
     }
 
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn log_bytes(&self) -> Vec<u8> {
         let lines = self.entries().into_iter();
         lines.flat_map(|entry| entry.line().into_bytes()).collect()
     }
@@ -176,12 +177,12 @@ impl Run {
 pub(crate) fn stamp(seconds: u32) -> Stamp {
     let at = Timestamp::from_seconds(1_271_269_772.0 + f64::from(seconds));
     Stamp {
-        at: at.expect("a time"),
+        at: at.expect("the time is in range"),
         author: "organiser".to_owned(),
     }
 }
 
 /// Returns the snapshot of a campaign as JSON.
 pub(crate) fn state(campaign: &Campaign) -> String {
-    serde_json::to_string(&campaign.snapshot()).expect("JSON")
+    serde_json::to_string(&campaign.snapshot()).expect("the JSON is valid")
 }

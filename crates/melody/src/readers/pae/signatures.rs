@@ -72,7 +72,8 @@ impl KeySignature {
                 }
                 b'[' | b']' | b' ' => {}
                 b'A'..=b'G' => {
-                    let step = Step::from_letter(char::from(byte)).expect("these are steps");
+                    let step =
+                        Step::from_letter(char::from(byte)).expect("letters from A to G are steps");
                     let (alteration, followed) = sign.as_mut().ok_or_else(invalid)?;
                     *followed = true;
                     if alterations[step as usize].replace(*alteration).is_some() {
@@ -207,14 +208,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_of_fifths_are_written_in_the_order_of_signatures() {
+    fn key_from_fifths_writes_accidentals_in_signature_order() {
         let keys = [-3, -1, 0, 1, 2].map(|fifths| key_from_fifths(fifths).unwrap());
         assert_eq!(keys, ["bBEA", "bB", "n", "xF", "xFC"]);
         assert_eq!(key_from_fifths(8), None);
     }
 
     #[test]
-    fn metres_are_as_long_as_their_signs_say() {
+    fn metre_determines_the_length_of_a_measure() {
         let quarters = |text| Metre::parse(text).map(|metre| metre.parts as f64 / 512.0);
         for (text, expected) in [
             ("3/4", 3.0),

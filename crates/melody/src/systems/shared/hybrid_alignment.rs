@@ -117,7 +117,7 @@ pub(crate) fn align<'a, const LOCAL: bool, T: ScoreNumber + 'a>(
         best = larger(best, highest + skipped);
     }
     let ends = row.last().zip(query.cumulative.last());
-    let (&cell, &before) = ends.expect("a query that is long enough has grams");
+    let (&cell, &before) = ends.expect("a prepared query has at least one n-gram");
     AlignmentScores {
         highest: best,
         last: cell + before + skipped,

@@ -92,11 +92,11 @@ impl EightTrigrams {
     }
 }
 
-/// Encodes a run, which is three successive intervals at position `place`, as one number. The
-/// intervals are given by two successive trigrams.
-fn run_code(place: usize, first: Trigram, second: Trigram) -> u64 {
+/// Encodes a run, which is three successive intervals at a position, as one number. The intervals
+/// are given by two successive trigrams.
+fn run_code(position: usize, first: Trigram, second: Trigram) -> u64 {
     let grams = (first.number() as u64) << 16 | second.number() as u64;
-    (place as u64) << 32 | grams
+    (position as u64) << 32 | grams
 }
 
 /// Iterates over the codes of those runs of a document that are near enough to its start to be
@@ -106,7 +106,7 @@ fn run_codes_near_start(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
         .windows(2)
         .take(LOOKED_UP_RUNS + MAX_POSITION_DIFFERENCE)
         .enumerate();
-    pairs.map(|(place, two)| run_code(place, two[0], two[1]))
+    pairs.map(|(position, two)| run_code(position, two[0], two[1]))
 }
 
 /// Encodes the trigram of a document with only three notes, which contains no run, as a number that
@@ -183,10 +183,10 @@ impl ShapeIndex {
         let mut found: Vec<u32> = Vec::new();
         for (number, two) in query.windows(2).take(LOOKED_UP_RUNS).enumerate() {
             let bit = 1 << number;
-            for place in
+            for position in
                 number.saturating_sub(MAX_POSITION_DIFFERENCE)..=number + MAX_POSITION_DIFFERENCE
             {
-                for &document in self.documents_with(run_code(place, two[0], two[1])) {
+                for &document in self.documents_with(run_code(position, two[0], two[1])) {
                     let mask = &mut masks[document as usize];
                     if number < EARLY_RUNS && *mask == 0 {
                         found.push(document);
@@ -209,16 +209,16 @@ impl ShapeIndex {
     /// Returns a function that estimates the score of a document from the bit mask of the runs that
     /// it shares with the query, and its index. `grams` is the number of trigrams of the query.
     fn score_estimator(&self, grams: usize) -> impl Fn(u16, usize) -> u16 + '_ {
-        // Reciprocals of all lengths in fixed point, to replace divisions.
         /// Representation of 1 in fixed point, for the reciprocals of document lengths.
         const FIXED_POINT_ONE: usize = 1 << 12;
-        let over: [u32; 256] = std::array::from_fn(|length| {
+        // Multiplying by the reciprocal of a length is faster than dividing by the length.
+        let reciprocals: [u32; 256] = std::array::from_fn(|length| {
             let shorter = length.clamp(1, grams.max(1));
             (IDENTICAL_MELODY_LEVEL * FIXED_POINT_ONE / SHARED_TRIGRAM_REWARD as usize / shorter)
                 as u32
         });
         move |mask, document| {
-            // A run covers two grams, so a shared run means two shared grams.
+            // A run consists of two successive trigrams, so a shared run means two shared trigrams.
             let grams = u32::from(mask) | u32::from(mask) << 1;
             let [first, second, last, _] = grams.to_le_bytes();
             let (first, second) = (
@@ -227,8 +227,8 @@ impl ShapeIndex {
             );
             let whole = first.sum + second.sum + SHARED_TRIGRAM_REWARD * i16::from(last);
             let best = first.best.max(first.sum + second.best).max(whole);
-            let level =
-                best.unsigned_abs() as usize * over[usize::from(self.lengths[document])] as usize;
+            let level = best.unsigned_abs() as usize
+                * reciprocals[usize::from(self.lengths[document])] as usize;
             (level / FIXED_POINT_ONE).min(ESTIMATE_LEVELS - 1) as u16
         }
     }

@@ -72,8 +72,8 @@ fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// Integrates by the trapezoidal rule with many steps.
-    fn by_steps(integrand: impl Fn(f64) -> f64) -> f64 {
+    /// Integrates the absolute value of a function from 0 to 1 by the trapezoidal rule.
+    fn integrate_numerically(integrand: impl Fn(f64) -> f64) -> f64 {
         let steps = 200_000;
         let height = |step: i32| integrand(f64::from(step) / f64::from(steps)).abs();
         let inner: f64 = (1..steps).map(height).sum();
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn areas_are_what_summing_small_steps_gives() {
+    fn areas_equal_numerical_integrals() {
         for differences in [
             [1, 2, 3],
             [-3, 5, -2],
@@ -94,12 +94,13 @@ mod tests {
             let curve =
                 |x: f64| a * (1.0 - x) * (1.0 - x) / 2.0 + b * (0.5 + x - x * x) + c * x * x / 2.0;
             assert!(
-                (area_between_four_note_grams([a, b, c]) - by_steps(curve)).abs() < 1e-8,
+                (area_between_four_note_grams([a, b, c]) - integrate_numerically(curve)).abs()
+                    < 1e-8,
                 "{differences:?}"
             );
             let line = |x: f64| a * (1.0 - x) + b * x;
             assert!(
-                (area_between_trigrams([a, b]) - by_steps(line)).abs() < 1e-8,
+                (area_between_trigrams([a, b]) - integrate_numerically(line)).abs() < 1e-8,
                 "{differences:?}"
             );
         }

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trigram_gives_its_intervals_back() {
+    fn trigram_numbers_encode_intervals_reversibly() {
         for intervals in [[-127, -127], [0, 0], [-12, 127], [127, 127]] {
             let gram = Trigram::new(intervals[0], intervals[1]);
             assert_eq!(gram.intervals(), intervals);

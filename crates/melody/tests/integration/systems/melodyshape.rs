@@ -1,7 +1,9 @@
-//! ShapeH, Time, ShapeTime and Splines beside a plain implementation of their formulas.
+//! Comparison of ShapeH, Time, ShapeTime and Splines with a simple implementation of their
+//! formulas.
 //!
-//! Everything is done the long way here: splines are polynomials over their basis functions, areas are cut
-//! at roots that are found by halving, alignments fill a table.
+//! The simple implementation does not use closed forms or faster algorithms: splines are sums of
+//! basis functions, areas are split at roots that are found by bisection, and alignments fill a
+//! matrix.
 
 use std::collections::HashMap;
 
@@ -11,11 +13,13 @@ use partita_melody::systems;
 use partita_melody::systems::SearchOptions;
 use proptest::prelude::*;
 
-use super::{Plain, any_collection, any_melody, melody};
+use super::{NoteList, any_collection, any_melody, melody};
 
+/// Coefficients of a polynomial, in ascending order of powers.
 type Polynomial = Vec<f64>;
 
-fn value(polynomial: &Polynomial, x: f64) -> f64 {
+/// Evaluates a polynomial at `x`.
+fn evaluate(polynomial: &Polynomial, x: f64) -> f64 {
     polynomial.iter().rev().fold(0.0, |sum, c| sum * x + c)
 }
 
@@ -25,8 +29,9 @@ fn derivative(polynomial: &Polynomial) -> Polynomial {
         .collect()
 }
 
-/// The basis functions of uniform B-splines of degree 2 and 3, the first for the last note.
-fn basis(notes: usize) -> Vec<Polynomial> {
+/// Returns the basis functions of the uniform B-spline of degree `notes` - 1, from the last note to
+/// the first.
+fn basis_functions(notes: usize) -> Vec<Polynomial> {
     match notes {
         3 => vec![
             vec![0.0, 0.0, 0.5],
@@ -39,13 +44,14 @@ fn basis(notes: usize) -> Vec<Polynomial> {
             vec![2.0 / 3.0, 0.0, -1.0, 0.5],
             vec![1.0 / 6.0, -0.5, 0.5, -1.0 / 6.0],
         ],
-        _ => unreachable!("grams have 3 or 4 notes"),
+        _ => unreachable!("n-grams have 3 or 4 notes"),
     }
 }
 
+/// Returns the uniform B-spline whose coefficients are these pitches or durations.
 fn spline(notes: &[f64]) -> Polynomial {
     let mut sum = vec![0.0; notes.len()];
-    for (basis, note) in basis(notes.len()).iter().zip(notes.iter().rev()) {
+    for (basis, note) in basis_functions(notes.len()).iter().zip(notes.iter().rev()) {
         for (total, c) in sum.iter_mut().zip(basis) {
             *total += note * c;
         }
@@ -53,24 +59,26 @@ fn spline(notes: &[f64]) -> Polynomial {
     sum
 }
 
+/// Returns the area from 0 to 1 between the derivatives of two splines, given by their
+/// coefficients.
 fn area(one: &[f64], other: &[f64]) -> f64 {
     let difference: Polynomial = (spline(one).iter().zip(spline(other)))
         .map(|(a, b)| a - b)
         .collect();
     let slope = derivative(&difference);
-    // A slope is at most quadratic: on either side of where it turns it has one root at most.
-    let turn = match slope[..] {
+    // The slope is at most quadratic, so it has at most one root on each side of its extremum.
+    let extremum_position = match slope[..] {
         [_, linear, square] if square != 0.0 => -linear / (2.0 * square),
         _ => 0.5,
     };
-    let turn = turn.clamp(0.0, 1.0);
+    let extremum = extremum_position.clamp(0.0, 1.0);
     let mut cuts = vec![0.0];
-    for (mut low, end) in [(0.0, turn), (turn, 1.0)] {
+    for (mut low, end) in [(0.0, extremum), (extremum, 1.0)] {
         let mut high = end;
-        if value(&slope, low) * value(&slope, high) < 0.0 {
+        if evaluate(&slope, low) * evaluate(&slope, high) < 0.0 {
             for _ in 0..80 {
                 let middle = (low + high) / 2.0;
-                if value(&slope, low) * value(&slope, middle) <= 0.0 {
+                if evaluate(&slope, low) * evaluate(&slope, middle) <= 0.0 {
                     high = middle;
                 } else {
                     low = middle;
@@ -78,26 +86,31 @@ fn area(one: &[f64], other: &[f64]) -> f64 {
             }
             cuts.push(low);
         }
-        // A root may be just here; a cut where there is none divides a rise or a fall in two.
+        // The extremum may itself be a root. If it is none, the additional cut does not change the
+        // sum.
         cuts.push(end);
     }
     let parts = cuts
         .windows(2)
-        .map(|ends| value(&difference, ends[1]) - value(&difference, ends[0]));
+        .map(|ends| evaluate(&difference, ends[1]) - evaluate(&difference, ends[0]));
     parts.map(f64::abs).sum()
 }
 
-/// What two different grams cost.
-type Mismatch = dyn Fn(&Gram, &Gram) -> f64;
+/// Function that returns the score of aligning two different n-grams.
+type MismatchScore = dyn Fn(&Gram, &Gram) -> f64;
 
+/// N-gram of notes.
 #[derive(Clone, Debug)]
 struct Gram {
+    /// MIDI note numbers.
     pitches: Vec<i32>,
+    /// Durations in quarter notes.
     durations: Vec<f64>,
 }
 
 impl Gram {
-    fn of(melody: &Melody, n: usize) -> Vec<Self> {
+    /// Returns all n-grams of a melody, in time order.
+    fn from_melody(melody: &Melody, n: usize) -> Vec<Self> {
         let windows = melody.notes().windows(n);
         windows
             .map(|notes| Self {
@@ -112,7 +125,8 @@ impl Gram {
             .collect()
     }
 
-    fn offsets(&self) -> Vec<f64> {
+    /// Returns the pitches in semitones above the first.
+    fn pitch_offsets(&self) -> Vec<f64> {
         let first = self.pitches[0];
         self.pitches
             .iter()
@@ -120,13 +134,15 @@ impl Gram {
             .collect()
     }
 
-    fn ratios(&self) -> Vec<f64> {
+    /// Returns the durations as ratios to the first.
+    fn duration_ratios(&self) -> Vec<f64> {
         self.durations
             .iter()
             .map(|lasts| lasts / self.durations[0])
             .collect()
     }
 
+    /// Returns the pitches relative to the first. N-grams with equal values match in pitch.
     fn pitch_id(&self) -> Vec<i32> {
         self.pitches
             .iter()
@@ -134,19 +150,23 @@ impl Gram {
             .collect()
     }
 
+    /// Returns the duration ratios with three decimals. N-grams with equal texts match in time.
     fn time_id(&self) -> Vec<String> {
-        self.ratios()
+        self.duration_ratios()
             .iter()
             .map(|ratio| format!("{ratio:.3}"))
             .collect()
     }
 
+    /// Returns the intervals between successive notes, in semitones.
     fn intervals(&self) -> Vec<i32> {
         self.pitches.windows(2).map(|two| two[1] - two[0]).collect()
     }
 }
 
-fn hybrid(
+/// Returns the score of the hybrid alignment of two melodies, given by their n-grams. `score`
+/// returns the score of aligning two n-grams, or of skipping one if the other is `None`.
+fn hybrid_score(
     one: &[Gram],
     other: &[Gram],
     score: &dyn Fn(Option<&Gram>, Option<&Gram>) -> f64,
@@ -171,13 +191,14 @@ fn hybrid(
     best / one.len().min(other.len()) as f64
 }
 
-struct Frequencies(HashMap<Vec<i32>, f64>);
+/// Share of each trigram among all trigrams of a collection, by [`Gram::pitch_id`].
+struct TrigramFrequencies(HashMap<Vec<i32>, f64>);
 
-impl Frequencies {
-    fn of(documents: &[Melody]) -> Self {
+impl TrigramFrequencies {
+    fn from_documents(documents: &[Melody]) -> Self {
         let grams: Vec<Gram> = documents
             .iter()
-            .flat_map(|melody| Gram::of(melody, 3))
+            .flat_map(|melody| Gram::from_melody(melody, 3))
             .collect();
         let mut shares: HashMap<Vec<i32>, f64> = HashMap::new();
         for gram in &grams {
@@ -186,6 +207,7 @@ impl Frequencies {
         Self(shares)
     }
 
+    /// Returns the score of aligning two trigrams, or of skipping one if the other is `None`.
     fn score(
         &self,
         one: Option<&Gram>,
@@ -197,15 +219,16 @@ impl Frequencies {
             (Some(a), Some(b)) if a.pitch_id() == b.pitch_id() => 1.0 - share(a),
             (Some(a), Some(b)) => mismatch(a, b),
             (Some(only), None) | (None, Some(only)) => share(only) - 1.0,
-            (None, None) => unreachable!("something is aligned"),
+            (None, None) => unreachable!("at least one n-gram is given"),
         }
     }
 }
 
-fn shape(one: &Gram, other: &Gram) -> f64 {
+/// Returns the score of aligning two different trigrams in ShapeH.
+fn shape_mismatch_score(one: &Gram, other: &Gram) -> f64 {
     let signs = |gram: &Gram| {
-        let curve = derivative(&spline(&gram.offsets()));
-        (value(&curve, 0.0), value(&curve, 1.0))
+        let curve = derivative(&spline(&gram.pitch_offsets()));
+        (evaluate(&curve, 0.0), evaluate(&curve, 1.0))
     };
     let (p, q) = (signs(one), signs(other));
     let valley = |(a, b): (f64, f64)| a <= 0.0 && b >= 0.0;
@@ -230,31 +253,34 @@ fn shape(one: &Gram, other: &Gram) -> f64 {
     }
 }
 
-fn time(one: Option<&Gram>, other: Option<&Gram>, weight: f64) -> f64 {
+/// Returns the score of aligning two n-grams in Time, or of skipping one if the other is `None`.
+fn time_score(one: Option<&Gram>, other: Option<&Gram>, weight: f64) -> f64 {
     match (one, other) {
         (Some(a), Some(b)) => {
             let pitch = match a.pitch_id() == b.pitch_id() {
                 true => 2.0 * 2.1838,
-                false => -area(&a.offsets(), &b.offsets()),
+                false => -area(&a.pitch_offsets(), &b.pitch_offsets()),
             };
             let time = match a.time_id() == b.time_id() {
                 true => 2.0 * 0.4772,
-                false => -area(&a.ratios(), &b.ratios()),
+                false => -area(&a.duration_ratios(), &b.duration_ratios()),
             };
             pitch + weight * time * (2.1838 / 0.4772)
         }
-        (Some(only), None) | (None, Some(only)) => -area(&only.offsets(), &[0.0; 4]),
-        (None, None) => unreachable!("something is aligned"),
+        (Some(only), None) | (None, Some(only)) => -area(&only.pitch_offsets(), &[0.0; 4]),
+        (None, None) => unreachable!("at least one n-gram is given"),
     }
 }
 
-fn compare(
+/// Checks that the system `text` gives each document the same score as the simple implementation
+/// `plain`.
+fn check_scores(
     text: &str,
     query: &Melody,
     documents: &[Melody],
     plain: &dyn Fn(&Melody) -> Option<f64>,
 ) {
-    let system = systems::parse(text).expect("it is a system");
+    let system = systems::parse(text).expect("the system is valid");
     let collection = system.prepare(&mut documents.iter().cloned());
     for (number, document) in documents.iter().enumerate() {
         match (collection.score(query, number), plain(document)) {
@@ -269,8 +295,9 @@ fn compare(
     }
 }
 
-fn grams(query: &Melody, document: &Melody, n: usize) -> Option<(Vec<Gram>, Vec<Gram>)> {
-    let (one, other) = (Gram::of(query, n), Gram::of(document, n));
+/// Returns the n-grams of both melodies, or `None` if one of them is too short.
+fn grams_of_both(query: &Melody, document: &Melody, n: usize) -> Option<(Vec<Gram>, Vec<Gram>)> {
+    let (one, other) = (Gram::from_melody(query, n), Gram::from_melody(document, n));
     (!one.is_empty() && !other.is_empty()).then_some((one, other))
 }
 
@@ -278,49 +305,49 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn shapes_score_what_the_formulas_give(query in any_melody(2..20), documents in any_collection()) {
+    fn shape_h_and_splines_match_the_formulas(query in any_melody(2..20), documents in any_collection()) {
         let query = melody(&query);
         let documents: Vec<Melody> = documents.iter().map(melody).collect();
-        let known = Frequencies::of(&documents);
-        let mismatches: [(&str, &Mismatch); 3] = [
-            ("ShapeH", &shape),
-            ("Splines", &|a, b| -area(&a.offsets(), &b.offsets())),
+        let frequencies = TrigramFrequencies::from_documents(&documents);
+        let mismatches: [(&str, &MismatchScore); 3] = [
+            ("ShapeH", &shape_mismatch_score),
+            ("Splines", &|a, b| -area(&a.pitch_offsets(), &b.pitch_offsets())),
             ("Splines(mismatch=domain)", &|a, b| {
                 let differences = a.intervals().into_iter().zip(b.intervals());
                 -differences.map(|(a, b)| f64::from((a - b).abs())).sum::<f64>() / 2.0
             }),
         ];
         for (text, mismatch) in mismatches {
-            compare(text, &query, &documents, &|document| {
-                let (one, other) = grams(&query, document, 3)?;
-                Some(hybrid(&one, &other, &|a, b| known.score(a, b, mismatch)))
+            check_scores(text, &query, &documents, &|document| {
+                let (one, other) = grams_of_both(&query, document, 3)?;
+                Some(hybrid_score(&one, &other, &|a, b| frequencies.score(a, b, mismatch)))
             });
         }
     }
 
     #[test]
-    fn times_score_what_the_formulas_give(query in any_melody(2..14), documents in any_collection()) {
+    fn time_matches_the_formulas(query in any_melody(2..14), documents in any_collection()) {
         let query = melody(&query);
         let documents: Vec<Melody> = documents.iter().map(melody).collect();
         for (text, weight) in [("Time", 0.5), ("Time(weight=0)", 0.0)] {
-            compare(text, &query, &documents, &|document| {
-                let (one, other) = grams(&query, document, 4)?;
-                Some(hybrid(&one, &other, &|a, b| time(a, b, weight)))
+            check_scores(text, &query, &documents, &|document| {
+                let (one, other) = grams_of_both(&query, document, 4)?;
+                Some(hybrid_score(&one, &other, &|a, b| time_score(a, b, weight)))
             });
         }
     }
 
     #[test]
-    fn shape_time_has_the_documents_of_shape_h_in_the_order_of_time(
+    fn shape_time_returns_documents_of_shape_h_in_the_order_of_time(
         query in any_melody(4..14),
         documents in prop::collection::vec(any_melody(4..20), 1..12),
         top in 1usize..6,
     ) {
         let query = melody(&query);
         let search = |text: &str, wanted| {
-            let system = systems::parse(text).expect("it is a system");
+            let system = systems::parse(text).expect("the system is valid");
             let collection = system.prepare(&mut documents.iter().map(melody));
-            collection.search(&query, wanted, &SequentialWork).expect("nobody stops it").expect("long enough")
+            collection.search(&query, wanted, &SequentialWork).expect("the search is not cancelled").expect("the query is long enough")
         };
         let shapes = search("ShapeH", SearchOptions::ALL);
         let least = shapes[top.min(shapes.len()) - 1].score;
@@ -334,42 +361,42 @@ proptest! {
 }
 
 #[test]
-fn local_and_global_alignments_by_hand() {
-    // Grams of the document: (2,2) (2,1) (1,2); of the query (2,2) (-2,-2). All grams of the collection are
-    // different, so that each has a third.
-    let plain: Plain = vec![
+fn shape_h_alignments_match_scores_calculated_by_hand() {
+    // Trigrams of the document, by intervals: (2, 2), (2, 1), (1, 2). Those of the query: (2, 2),
+    // (2, -2).
+    // The three trigrams of the collection are different, so each has the frequency 1/3.
+    let plain: NoteList = vec![
         (60, 0, 12),
         (62, 0, 12),
         (64, 0, 12),
         (65, 0, 12),
         (67, 0, 12),
     ];
-    let query: Plain = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12), (62, 0, 12)];
-    let query = {
-        // 2 2, then 2 -2.
-        melody(&query)
-    };
+    let query: NoteList = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12), (62, 0, 12)];
+    let query = melody(&query);
     let score = |text: &str| {
-        let system = systems::parse(text).expect("it is a system");
+        let system = systems::parse(text).expect("the system is valid");
         system
             .prepare(&mut [melody(&plain)].into_iter())
             .score(&query, 0)
     };
-    // The first match adds 2/3; nothing after it does.
+    // The match of (2, 2) adds 1 - 1/3, and the score is divided by the two trigrams of the query.
     assert_eq!(score("ShapeH"), Some(0.3333333333));
     assert_eq!(score("ShapeH(how=local)"), Some(0.3333333333));
-    // (2,-2) is a peak beside two rises, and is not in the collection: beside one of them -1, the other
-    // skipped -2/3; 2/3 - 1 - 2/3 = -1.
+    // A global alignment continues to the end. Aligning (2, -2) with one of the other two trigrams
+    // adds -1, and skipping the other one adds -2/3: 2/3 - 1 - 2/3 = -1.
     assert_eq!(score("ShapeH(how=global)"), Some(-1.0));
 }
 
 #[test]
-fn a_gram_that_the_collection_does_not_have_costs_1_to_skip() {
-    let document: Plain = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12)];
-    // Its first gram (12, 2) is nowhere; its second (2, 2) is all that there is.
-    let query: Plain = vec![(48, 0, 12), (60, 0, 12), (62, 0, 12), (64, 0, 12)];
-    let system = systems::parse("ShapeH").expect("it is a system");
+fn skipping_a_trigram_that_is_not_in_the_collection_costs_1() {
+    let document: NoteList = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12)];
+    // The first trigram of the query, (12, 2), is not in the collection. The second, (2, 2), is the
+    // only one in the collection.
+    let query: NoteList = vec![(48, 0, 12), (60, 0, 12), (62, 0, 12), (64, 0, 12)];
+    let system = systems::parse("ShapeH").expect("the system is valid");
     let collection = system.prepare(&mut [melody(&document)].into_iter());
-    // Rises beside a rise: -0.5. Skipping it costs 1, and the match adds 1 - 1 = 0.
+    // Aligning (12, 2) with (2, 2) scores -0.5, because both rise. Skipping (12, 2) would cost 1,
+    // and the match of (2, 2) would add 1 - 1 = 0.
     assert_eq!(collection.score(&melody(&query), 0), Some(-0.5));
 }

@@ -1,10 +1,10 @@
-//! What holds for every system that is listed.
+//! Tests of the list of systems and of their text form.
 
 use partita_melody::systems;
 use partita_melody::systems::{REGISTRY, SystemError};
 
 #[test]
-fn every_name_example_and_default_makes_a_system() {
+fn names_aliases_examples_and_tuning_values_are_valid() {
     for definition in REGISTRY {
         for text in definition
             .aliases
@@ -29,7 +29,7 @@ fn every_name_example_and_default_makes_a_system() {
 }
 
 #[test]
-fn the_contract_names_twelve_systems() {
+fn registry_lists_twelve_systems() {
     let names: Vec<&str> = REGISTRY.iter().map(|definition| definition.name).collect();
     let all = [
         "ShapeH",
@@ -52,7 +52,7 @@ fn the_contract_names_twelve_systems() {
 }
 
 #[test]
-fn a_name_that_is_not_there_is_answered_with_the_nearest() {
+fn errors_explain_unknown_names_and_invalid_values() {
     let error = systems::parse("ShapTime").err().unwrap();
     assert!(
         matches!(&error, SystemError::UnknownName { nearest, .. } if nearest[0] == "ShapeTime")
@@ -80,13 +80,13 @@ fn a_name_that_is_not_there_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn a_system_is_printed_in_one_way() {
-    for (text, printed) in [
+fn canonical_name_normalises_spelling_and_aliases() {
+    for (text, canonical) in [
         ("orio", "O"),
         (" us( n = 4 ) ", "US(n=4)"),
         ("L(P3)", "P3"),
         ("shapetime(depth=7)", "ShapeTime(depth=7)"),
     ] {
-        assert_eq!(systems::canonical_name(text).unwrap(), printed);
+        assert_eq!(systems::canonical_name(text).unwrap(), canonical);
     }
 }

@@ -1,4 +1,4 @@
-//! What holds for every search: order, ties, threads, and what is left out.
+//! Tests of searches: order of results, ties, threads, indexes and short melodies.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,12 +7,12 @@ use partita_melody::systems;
 use partita_melody::systems::{DocumentScore, REGISTRY, SearchOptions};
 use proptest::prelude::*;
 
-use super::{Plain, any_melody, melody};
+use super::{NoteList, any_melody, melody};
 
-/// The pieces from the last to the first, on several threads.
-struct Backwards;
+/// Work that runs its pieces in descending order on three threads.
+struct ReverseWork;
 
-impl Work for Backwards {
+impl Work for ReverseWork {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -31,18 +31,19 @@ impl Work for Backwards {
     }
 }
 
+/// Searches documents for a query with the system that `text` describes.
 fn search(
     text: &str,
-    query: &Plain,
-    documents: &[Plain],
+    query: &NoteList,
+    documents: &[NoteList],
     wanted: SearchOptions,
     work: &dyn Work,
 ) -> Vec<DocumentScore> {
-    let system = systems::parse(text).expect("it is a system");
+    let system = systems::parse(text).expect("the system is valid");
     let collection = system.prepare(&mut documents.iter().map(melody));
     let found = collection.search(&melody(query), wanted, work);
     found
-        .expect("nobody stops it")
+        .expect("the search is not cancelled")
         .expect("the query is long enough")
 }
 
@@ -50,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn the_first_of_all_are_what_a_search_for_the_first_finds(
+    fn top_results_are_the_first_of_all_results(
         query in any_melody(7..16),
         documents in prop::collection::vec(any_melody(1..16), 1..90),
         top in 1usize..20,
@@ -58,7 +59,7 @@ proptest! {
         for definition in REGISTRY.iter().filter(|definition| definition.name != "ShapeTime") {
             let all = search(definition.name, &query, &documents, SearchOptions::ALL, &SequentialWork);
             let wanted = SearchOptions { top, exhaustive: true };
-            for work in [&SequentialWork as &dyn Work, &Backwards] {
+            for work in [&SequentialWork as &dyn Work, &ReverseWork] {
                 let found = search(definition.name, &query, &documents, wanted, work);
                 prop_assert_eq!(&found[..], &all[..top.min(all.len())], "{}", definition.name);
             }
@@ -67,14 +68,14 @@ proptest! {
 }
 
 #[test]
-fn threads_change_nothing_where_there_is_much_to_do() {
-    // More documents than one thread takes at once, most of them tied.
-    let document = |number: usize| -> Plain {
+fn results_do_not_depend_on_threads() {
+    // More documents than one thread scores at a time, with many equal scores.
+    let document = |number: usize| -> NoteList {
         (0..8)
             .map(|at| (60 + ((number * 7 + at * at) % 11) as u8, 0, 12))
             .collect()
     };
-    let documents: Vec<Plain> = (0..3000).map(document).collect();
+    let documents: Vec<NoteList> = (0..3000).map(document).collect();
     for text in ["ShapeH", "US", "DP", "ShapeTime"] {
         for top in [0, 1, 50] {
             let wanted = SearchOptions {
@@ -84,7 +85,7 @@ fn threads_change_nothing_where_there_is_much_to_do() {
             let one = search(text, &documents[5], &documents, wanted, &SequentialWork);
             assert_eq!(
                 one,
-                search(text, &documents[5], &documents, wanted, &Backwards),
+                search(text, &documents[5], &documents, wanted, &ReverseWork),
                 "{text}"
             );
         }
@@ -92,9 +93,10 @@ fn threads_change_nothing_where_there_is_much_to_do() {
 }
 
 #[test]
-fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
-    // More documents than are aligned without asking the index; one in a thousand is nearly the query.
-    let line = |number: usize| -> Plain {
+fn index_finds_the_best_documents_with_their_exact_scores() {
+    // There are enough documents for the index to be used. Every thousandth is similar to the
+    // query.
+    let line = |number: usize| -> NoteList {
         let mut state = number as u64 * 2654435761 + 1;
         let mut pitch = 60i32;
         let notes = 8 + number % 9;
@@ -118,7 +120,7 @@ fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
             })
             .collect()
     };
-    let documents: Vec<Plain> = (0..20_500).map(line).collect();
+    let documents: Vec<NoteList> = (0..20_500).map(line).collect();
     let system = systems::parse("ShapeH").unwrap();
     let collection = system.prepare(&mut documents.iter().map(melody));
     let query = melody(&line(1000));
@@ -139,9 +141,10 @@ fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
 }
 
 #[test]
-fn equal_scores_go_by_the_difference_in_length_then_by_number() {
-    let steps = |pitches: &[u8]| -> Plain { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
-    // For US all have none of the query's grams.
+fn ties_are_broken_by_difference_in_length_then_by_index() {
+    let steps =
+        |pitches: &[u8]| -> NoteList { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
+    // No document contains an n-gram of the query, so the system US gives all of them the score 0.
     let documents = [
         steps(&[60, 61, 60, 61, 60, 61, 60, 61]),
         steps(&[60, 61, 60, 61, 60, 61]),
@@ -162,10 +165,11 @@ fn equal_scores_go_by_the_difference_in_length_then_by_number() {
 }
 
 #[test]
-fn ties_of_the_first_four_go_by_exact_pitches_before_length() {
-    let steps = |pitches: &[u8]| -> Plain { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
-    // All grams of the collection are the same, so that a match adds 1 - 1 = 0, as much as a gap costs: by
-    // ShapeH a long line of them is as good as a short one, by exact pitches it is as good as its share.
+fn shape_h_breaks_ties_by_exact_pitches_then_by_length() {
+    let steps =
+        |pitches: &[u8]| -> NoteList { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
+    // All n-grams of the collection are equal, so a match adds 1 - 1 = 0 and a gap costs 0. ShapeH
+    // therefore gives all documents the score 0, and the tie rule decides.
     let documents = [
         steps(&[60, 62, 64]),
         steps(&[60, 62, 64, 66, 68]),
@@ -180,15 +184,16 @@ fn ties_of_the_first_four_go_by_exact_pitches_before_length() {
         &SequentialWork,
     );
     assert!(found.iter().all(|hit| hit.score == 0.0));
-    // Exact: 1/1, 2/2 and 2/2; then the difference in length: 1, 1 and 0.
+    // By exact pitches the documents score 1/1, 2/2 and 2/2, which is equal. They differ in length
+    // from the query by 1, 1 and 0 notes.
     let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
     assert_eq!(order, [2, 0, 1]);
 }
 
 #[test]
-fn what_is_too_short_is_counted_and_not_returned() {
-    let one: Plain = vec![(60, 0, 12)];
-    let long: Plain = (60..70).map(|pitch| (pitch, 0, 12)).collect();
+fn too_short_melodies_are_counted_and_not_returned() {
+    let one: NoteList = vec![(60, 0, 12)];
+    let long: NoteList = (60..70).map(|pitch| (pitch, 0, 12)).collect();
     for definition in REGISTRY {
         let system = systems::parse(definition.name).unwrap();
         let collection = system.prepare(&mut [melody(&one), melody(&long)].into_iter());

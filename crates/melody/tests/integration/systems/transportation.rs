@@ -1,13 +1,14 @@
-//! TWV: its distances equal the least cost of all assignments.
+//! Tests of TWV: comparison with the minimum cost of all assignments, and pruning by bounds.
 
 use partita_core::work::SequentialWork;
 use partita_melody::systems;
 use partita_melody::systems::SearchOptions;
 use proptest::prelude::*;
 
-use super::{Plain, any_melody, melody};
+use super::{NoteList, any_melody, melody};
 
-/// Returns a generator of pseudo-random numbers below a bound.
+/// Returns a generator of pseudo-random numbers. Its argument is the bound below which the next
+/// number is.
 fn random_numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
         state = state
@@ -17,9 +18,10 @@ fn random_numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Returns the distances between the notes of two melodies with equal durations, for `time=40`.
-fn costs(one: &Plain, other: &Plain) -> Vec<Vec<f64>> {
-    let points = |line: &Plain| -> Vec<(f64, f64)> {
+/// Returns the distances between the notes of two melodies as a matrix, for the parameter `time=40`
+/// of TWV. All notes must have the same duration.
+fn note_distances(one: &NoteList, other: &NoteList) -> Vec<Vec<f64>> {
+    let points = |line: &NoteList| -> Vec<(f64, f64)> {
         let count = line.len() as f64;
         let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / count;
         let point = |(at, note): (usize, &(u8, i64, i64))| {
@@ -34,8 +36,9 @@ fn costs(one: &Plain, other: &Plain) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns the least total cost of assigning each row to a column of its own.
-fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
+/// Returns the minimum total cost of assigning each row, from `row` on, to a column that is not
+/// `taken`. Each column may be assigned once.
+fn minimum_assignment_cost(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
     if row == costs.len() {
         return 0.0;
     }
@@ -43,7 +46,7 @@ fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
     for column in 0..taken.len() {
         if !taken[column] {
             taken[column] = true;
-            best = best.min(costs[row][column] + least(costs, row + 1, taken));
+            best = best.min(costs[row][column] + minimum_assignment_cost(costs, row + 1, taken));
             taken[column] = false;
         }
     }
@@ -51,12 +54,13 @@ fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
 }
 
 #[test]
-fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
+fn distance_with_equal_durations_is_that_of_the_best_assignment() {
     let mut next = random_numbers(7);
     for _ in 0..60 {
-        let mut line = || -> Plain { (0..6).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
+        let mut line = || -> NoteList { (0..6).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
         let (one, other) = (line(), line());
-        let expected = least(&costs(&one, &other), 0, &mut vec![false; 6]) / 6.0;
+        let expected =
+            minimum_assignment_cost(&note_distances(&one, &other), 0, &mut vec![false; 6]) / 6.0;
         for text in ["TWV(time=40)", "TWV(distance=emd,time=40)"] {
             let system = systems::parse(text).unwrap();
             let score = system
@@ -68,13 +72,14 @@ fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
 }
 
 #[test]
-fn the_earth_movers_distance_moves_what_the_lighter_has_to_the_best_places() {
+fn earth_movers_distance_moves_only_the_weight_of_the_lighter_melody() {
     let mut next = random_numbers(9);
     for _ in 0..60 {
         let mut line =
-            |count: u64| -> Plain { (0..count).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
+            |count: u64| -> NoteList { (0..count).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
         let (few, many) = (line(4), line(7));
-        let expected = least(&costs(&few, &many), 0, &mut vec![false; 7]) / 4.0;
+        let expected =
+            minimum_assignment_cost(&note_distances(&few, &many), 0, &mut vec![false; 7]) / 4.0;
         let system = systems::parse("TWV(distance=emd,time=40)").unwrap();
         for (query, document) in [(&few, &many), (&many, &few)] {
             let collection = system.prepare(&mut [melody(document)].into_iter());
@@ -85,15 +90,16 @@ fn the_earth_movers_distance_moves_what_the_lighter_has_to_the_best_places() {
 }
 
 #[test]
-fn weight_that_must_be_divided_is_divided() {
-    // One note of two beats at pitch 0 (its own mean) beside two of one beat at -1 and 1: half goes each way.
-    let one: Plain = vec![(60, 0, 24)];
-    let other: Plain = vec![(59, 0, 12), (61, 0, 12)];
+fn weight_of_one_note_is_split_between_two_notes() {
+    // Relative to the mean pitches, a note of two quarter notes has pitch 0, and two notes of one
+    // quarter note each have the pitches -1 and 1. Half of the weight moves to each of the two.
+    let one: NoteList = vec![(60, 0, 24)];
+    let other: NoteList = vec![(59, 0, 12), (61, 0, 12)];
     let system = systems::parse("TWV(time=2)").unwrap();
     let score = system
         .prepare(&mut [melody(&other)].into_iter())
         .score(&melody(&one), 0);
-    // From (0, 0) to (0, -1) and to (1, 1): half of 1 and of the root of 2.
+    // The distances from (0, 0) to (0, -1) and to (1, 1), in time and pitch, are 1 and sqrt(2).
     assert!((score.unwrap() + (1.0 + 2f64.sqrt()) / 2.0).abs() < 1e-9);
 }
 
@@ -101,7 +107,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn bounds_and_prices_spare_problems_and_change_no_result(
+    fn pruning_by_bounds_does_not_change_results(
         collection in prop::collection::vec(any_melody(1..30), 150),
         query in any_melody(1..30),
         top in 1usize..12,
@@ -118,9 +124,9 @@ proptest! {
 }
 
 #[test]
-fn most_problems_are_spared_where_few_melodies_are_near() {
-    // A hundred tunes that rise and fall in their own ways, and ten that are nearly the query.
-    let line = |steps: &[i32]| -> Plain {
+fn bounds_prune_documents_if_few_are_near_the_query() {
+    // Ten melodies are similar to the query, and a hundred have other contours.
+    let line = |steps: &[i32]| -> NoteList {
         let mut pitch = 60;
         let note = |step: &i32| {
             pitch += step;

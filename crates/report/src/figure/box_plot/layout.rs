@@ -24,9 +24,9 @@ const MAX_PANEL_COLUMNS: usize = 3;
 const MAX_SLOT_WIDTH: f64 = 110.0;
 /// Minimum width of the slot of a box whose category name is vertical.
 const MIN_SLOT_WIDTH: f64 = 15.0;
-/// Slot width from which vertical category names are preferred to horizontal ones that would leave
-/// an empty place in the last row of panels.
-const ROOMY_VERTICAL_SLOT_WIDTH: f64 = 24.0;
+/// Minimum slot width at which vertical category names are preferred if horizontal ones would leave
+/// the last row of panels incomplete.
+const PREFERRED_VERTICAL_SLOT_WIDTH: f64 = 24.0;
 /// Minimum distance between two horizontal category names.
 const NAME_GAP: f64 = 4.0;
 /// Maximum length of a vertical category name; longer names are shortened.
@@ -82,7 +82,7 @@ impl Layout {
         let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
         let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
-            !(hole && fits(most, ROOMY_VERTICAL_SLOT_WIDTH))
+            !(hole && fits(most, PREFERRED_VERTICAL_SLOT_WIDTH))
         });
         let columns = columns_across.or_else(|| most_with(MIN_SLOT_WIDTH));
         let columns = columns.unwrap_or(1);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Panic message if a PDF does not have the expected structure.
-const EXPECTED_STRUCTURE: &str = "the writer of PDF ends with a table of its objects";
+const EXPECTED_STRUCTURE: &str = "the PDF writer emits a cross-reference table and a trailer";
 
 /// Returns the PDF with its objects in a deterministic order.
 pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
@@ -17,7 +17,7 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     let trailer = table + last_position(&pdf[table..], b"trailer\n");
     let objects = object_ranges(pdf, table);
     let first = objects.values().map(|place| place.start).min();
-    // The root of the trailer comes first, followed by the objects reachable from it.
+    // Objects are numbered in the order of a depth-first search from the references in the trailer.
     let end = sort_object_references(&pdf[trailer..last_position(pdf, b"startxref\n")]);
     let mut order: Vec<usize> = Vec::new();
     let mut waiting = referenced_objects(&end);
@@ -37,7 +37,7 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
         1 + order
             .iter()
             .position(|&known| known == old)
-            .expect("reached")
+            .expect("the order contains every object that is referenced")
     };
     let mut out = pdf[..first.expect(EXPECTED_STRUCTURE)].to_vec();
     let mut offsets = Vec::new();
@@ -98,7 +98,7 @@ fn last_position(pdf: &[u8], bytes: &[u8]) -> usize {
         .map_or(0, |after| pdf.len() - bytes.len() - after)
 }
 
-/// Parses the decimal number at the start of `bytes`. Returns the number and its count of digits.
+/// Parses the decimal number at the start of `bytes`. Returns the number and its length in bytes.
 fn parse_leading_number(bytes: &[u8]) -> Option<(usize, usize)> {
     let digits = bytes
         .iter()
@@ -137,8 +137,9 @@ fn referenced_objects(text: &str) -> Vec<usize> {
     triples.filter_map(|words| words[0].parse().ok()).collect()
 }
 
-/// Replaces the object number in every reference (`7 0 R`) of a dictionary by `number_of` it.
-fn renumber_references(text: &str, number_of: impl Fn(usize) -> usize) -> String {
+/// Replaces the object number in every reference (`7 0 R`) of a dictionary; `new_number` maps old
+/// numbers to new ones.
+fn renumber_references(text: &str, new_number: impl Fn(usize) -> usize) -> String {
     let Some((before, last)) = text.rsplit_once(" 0 R") else {
         return text.to_owned();
     };
@@ -147,7 +148,7 @@ fn renumber_references(text: &str, number_of: impl Fn(usize) -> usize) -> String
         let digits = part.bytes().rev().take_while(u8::is_ascii_digit).count();
         let (before, number) = part.split_at(part.len() - digits);
         let number = number.parse().expect("a reference has a number");
-        out += &format!("{before}{} 0 R", number_of(number));
+        out += &format!("{before}{} 0 R", new_number(number));
     }
     out + last
 }

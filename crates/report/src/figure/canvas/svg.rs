@@ -76,7 +76,7 @@ fn write_shape(out: &mut String, shape: &Shape) {
             decimal(from.y),
             decimal(reach.abs()),
             decimal((to.y - from.y).abs() / 2.0),
-            // Sweep flag of SVG: downwards and bulging to the right is clockwise.
+            // Sweep flag of SVG: 1 (clockwise) for an arc drawn downwards and curved to the right.
             u8::from((*reach > 0.0) == (to.y > from.y)),
             decimal(to.x),
             decimal(to.y),

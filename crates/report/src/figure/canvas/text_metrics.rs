@@ -86,7 +86,7 @@ pub(crate) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String
     for line in phrases::wrap_words(text, fits) {
         lines.push(String::new());
         for piece in pieces(&line) {
-            let last = lines.last_mut().expect("a line was begun");
+            let last = lines.last_mut().expect("there is at least one line");
             if last.is_empty() || fits(&format!("{last}{piece}")) {
                 *last += piece;
             } else {

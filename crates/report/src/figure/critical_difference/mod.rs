@@ -197,10 +197,10 @@ fn directions(label: &str, axis: &Area, baseline: f64) -> [Shape; 3] {
     ]
 }
 
-fn description(what: &str, labels: &Labels, critical: Option<f64>, groups: &Groups) -> String {
+fn description(quantity: &str, labels: &Labels, critical: Option<f64>, groups: &Groups) -> String {
     let best_first = || labels.systems.iter().rev();
     let values = best_first().map(|place| format!("{} {}", place.name, labels.number(place.value)));
-    let mut words = format!("{what}, from the best: {}.", join(values, ", "));
+    let mut words = format!("{quantity}, from the best: {}.", join(values, ", "));
     if let Some(difference) = critical {
         words += &format!(" Critical difference: {}.", labels.number(difference));
     }

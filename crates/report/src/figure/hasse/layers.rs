@@ -7,7 +7,7 @@ use super::crossings;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     System,
-    /// Point where the edges of a system pass through a layer without a box.
+    /// Point through which the edges of a system pass a layer between the boxes of other systems.
     Waypoint,
 }
 
@@ -165,7 +165,8 @@ impl Graph {
             let fixed = (0..means.len()).filter(|s| highest[*s] == layer && lowest[*s] == layer);
             let (sum, count) =
                 fixed.fold((0.0, 0.0), |(sum, count), s| (sum + means[s], count + 1.0));
-            // A longest path has a system in every layer, so no layer is empty.
+            // The systems on a longest path have a fixed layer, one in every layer, so `count` is
+            // not 0.
             sum / count
         });
         let typical: Vec<f64> = typical.collect();

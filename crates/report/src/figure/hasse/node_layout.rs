@@ -95,8 +95,8 @@ impl NodeLayout {
     }
 
     /// Moves all nodes down by a distance.
-    pub(super) fn move_down(&mut self, by: f64) {
-        self.areas.iter_mut().for_each(|area| area.top += by);
+    pub(super) fn move_down(&mut self, distance: f64) {
+        self.areas.iter_mut().for_each(|area| area.top += distance);
     }
 
     pub(super) fn area(&self, node: usize) -> Area {

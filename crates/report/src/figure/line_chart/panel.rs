@@ -55,7 +55,7 @@ pub(super) fn reference_stroke(number: usize) -> Stroke {
 /// Returns the index of a series or reference line in the legend.
 fn legend_index(names: &[&str], name: &str) -> usize {
     let index = names.iter().position(|known| *known == name);
-    index.expect("the legend has every name")
+    index.expect("the legend has the names of all series and references")
 }
 
 /// Series of a panel in drawing coordinates.

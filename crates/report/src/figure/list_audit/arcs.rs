@@ -59,11 +59,11 @@ impl ContradictionKind {
         format!("{count} of {} in {verdict} differ", plural(all, "pair"))
     }
 
-    /// Returns the line style of an arc. `crowd` is the largest number of arcs side by side along
-    /// it, including the arc itself.
-    fn stroke(self, crowd: usize) -> Stroke {
-        let share = MAX_DARK_ARCS / (crowd as f64).max(MAX_DARK_ARCS);
-        // share^(3/4) by square roots, because `powf` differs between machines.
+    /// Returns the line style of an arc. `parallel_arcs` is the largest number of arcs side by side
+    /// along it, including the arc itself.
+    fn stroke(self, parallel_arcs: usize) -> Stroke {
+        let share = MAX_DARK_ARCS / (parallel_arcs as f64).max(MAX_DARK_ARCS);
+        // `share` to the power 3/4, by square roots because `powf` differs between machines.
         let strength = share.sqrt() * share.sqrt().sqrt();
         let stroke = match self {
             Self::Intra => palette::series(1).with_dashes(&[]),

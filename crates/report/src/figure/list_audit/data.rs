@@ -73,7 +73,7 @@ impl<'a> ListFigureData<'a> {
     ) -> Self {
         let evidence = |name: &str| {
             let item = rankings.items().get(name);
-            let item = item.expect("a list of what was ranked");
+            let item = item.expect("the rankings contain every item of the list");
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
             ItemEvidence::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
         };
@@ -97,12 +97,12 @@ impl<'a> ListFigureData<'a> {
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, &list.audit, evidence);
-        // One-tailed and two-tailed tests have the same number of testable pairs.
+        // The number of testable pairs is the same for one-tailed and two-tailed tests.
         let counts = &list.summary.one_tailed;
         drawn.compared = [counts.same_group_compared, counts.different_group_compared];
         drawn
             .with_texts(agreement, note)
-            .with_places(trusted, confidence)
+            .with_group_intervals(trusted, confidence)
     }
 
     /// Creates the data of a list audited by preferences.
@@ -150,7 +150,7 @@ impl<'a> ListFigureData<'a> {
         drawn.compared = [list.same_group_compared, list.different_group_compared];
         drawn
             .with_texts(agreement, note)
-            .with_places(trusted, confidence)
+            .with_group_intervals(trusted, confidence)
     }
 
     fn new<E>(
@@ -204,7 +204,11 @@ impl<'a> ListFigureData<'a> {
     }
 
     /// Sets the group of each item and its bootstrap interval.
-    fn with_places(mut self, places: Option<&ListPlacements>, confidence: Option<f64>) -> Self {
+    fn with_group_intervals(
+        mut self,
+        places: Option<&ListPlacements>,
+        confidence: Option<f64>,
+    ) -> Self {
         let places = places.iter().flat_map(|places| &places.items);
         let ends = |found: &ItemGroupInterval| Some((found.group, found.lower?, found.upper?));
         let known: HashMap<&str, _> = places.map(|found| (&*found.item, ends(found))).collect();
@@ -222,7 +226,7 @@ impl<'a> ListFigureData<'a> {
     }
 
     /// Returns true if the list was audited by preferences.
-    pub(super) fn is_by_answers(&self) -> bool {
+    pub(super) fn is_by_preferences(&self) -> bool {
         let mut items = self.items.iter();
         items.any(|item| matches!(item.evidence, ItemEvidence::Votes(_)))
     }

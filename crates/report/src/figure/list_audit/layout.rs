@@ -132,7 +132,7 @@ impl Layout {
                 ItemEvidence::Votes(_) => &[],
             })
         };
-        let (ranks, ticks) = if list.is_by_answers() {
+        let (ranks, ticks) = if list.is_by_preferences() {
             let ticks = Ticks::between(0.0, 100.0, 4).in_units("%");
             (Scale::new((0.0, 100.0), across), ticks)
         } else {
@@ -171,7 +171,8 @@ impl Layout {
         self.rows.len() > MAX_SHORT_LIST
     }
 
-    /// Returns the x of both ends of all arcs of a kind.
+    /// Returns the x at which all arcs of a kind start and end: the left or right edge of the
+    /// groups.
     pub(super) fn arc_edge(&self, kind: ContradictionKind) -> f64 {
         self.groups.first().map_or(0.0, |area| match kind {
             ContradictionKind::Intra => area.left,

@@ -128,7 +128,7 @@ fn heading(list: &ListFigureData<'_>, title: &str) -> (Vec<Shape>, f64) {
         baseline += 17.0;
         shapes.extend(kind.legend(list, baseline));
     }
-    if list.is_by_answers() {
+    if list.is_by_preferences() {
         let names = ["item preferred", "equal", "other preferred"];
         let legend = Legend::from_names(
             &names,
@@ -172,7 +172,7 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
         let at = (area.middle(), layout.bottom() + 34.0);
         Shape::from(Text::new(words, at, AXIS_FONT_SIZE).middle())
     };
-    let label = if list.is_by_answers() {
+    let label = if list.is_by_preferences() {
         "share of answers"
     } else {
         "rank (1 is the best)"
@@ -197,7 +197,7 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
 
 /// Returns the footnotes of the figure.
 fn footnotes(list: &ListFigureData<'_>, shown: usize) -> Vec<String> {
-    let note = if list.is_by_answers() {
+    let note = if list.is_by_preferences() {
         NOTE_ON_VOTE_BARS
     } else {
         NOTE_ON_RANK_BOXES

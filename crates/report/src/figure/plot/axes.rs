@@ -220,7 +220,7 @@ pub(crate) fn ticks_across(
         let mut pairs = ticks.values().windows(2);
         pairs.all(|pair| {
             let (one, other) = (extent(ticks, pair[0]), extent(ticks, pair[1]));
-            // The axis may be reversed.
+            // Take the larger of both gaps, because the axis may be reversed.
             let gap = (other.0 - one.1).max(one.0 - other.1);
             gap >= MIN_LABEL_DISTANCE
         })
@@ -236,7 +236,7 @@ pub(crate) fn ticks_across(
 pub(crate) fn position_ticks(last: usize, width: f64, size: f64) -> Ticks {
     let number = text_metrics::width(&last.to_string(), size, false);
     let room = (width / (2.5 * number + 8.0)).floor();
-    // A float to integer cast saturates; two always fit.
+    // A float to integer cast saturates. At least two ticks are drawn.
     let at_most = (room as usize).clamp(2, 12);
     Ticks::positions(last, at_most)
 }

@@ -82,7 +82,7 @@ pub(crate) fn three_decimals_at_most(value: f64) -> String {
 fn quantile(sorted: &[f64], p: f64) -> f64 {
     let last = sorted.len() - 1;
     let place = last as f64 * p;
-    // The position is between 0 and `last`.
+    // The cast rounds down: `place` is between 0 and `last`.
     let below = place as usize;
     let above = (below + 1).min(last);
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])

@@ -9,7 +9,7 @@ pub(crate) struct Panels {
     /// X of the left edge of the first panel.
     pub(crate) left: f64,
     pub(crate) top: f64,
-    /// Space at the left of each plot for its y axis; `above` is the space for text above it.
+    /// Width at the left of each plot for its y axis; `above` is the height above it for text.
     pub(crate) before: f64,
     pub(crate) above: f64,
     /// Width and height of each plot.

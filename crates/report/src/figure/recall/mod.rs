@@ -95,7 +95,8 @@ impl RecallCurve {
     pub fn relevant_found(&self) -> Vec<f64> {
         let found = (1..).zip(&self.recall).map(|(i, recall)| {
             let found = recall * f64::from(i);
-            // Undo the rounding of the division that computed the recall from whole numbers.
+            // Recall is a whole number divided by i; round to undo the rounding error of the
+            // division.
             let whole = found.round();
             if (found - whole).abs() < 1e-9 {
                 whole
@@ -150,7 +151,9 @@ impl RecallPanel {
                 .iter()
                 .flat_map(partita_core::OrderedMap::iter)
             {
-                let query = truth.query_index(query).expect("a query that was scored");
+                let query = truth
+                    .query_index(query)
+                    .expect("the ground truth has every scored query");
                 curves[query].push(RecallCurve::new(run.run.clone(), recall.clone()));
             }
         }

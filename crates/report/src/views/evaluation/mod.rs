@@ -279,7 +279,8 @@ fn best_mean(result: &Evaluation, name: &str) -> Option<String> {
     if result.runs.len() < 2 {
         return None;
     }
-    let definition = measure::parse_definition(name).expect("a measure that scored");
+    let definition =
+        measure::parse_definition(name).expect("the names of evaluated measures are valid");
     let higher = definition.higher_is_better?;
     let runs = result.runs.iter();
     let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());

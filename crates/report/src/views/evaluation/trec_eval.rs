@@ -79,7 +79,7 @@ fn lines(
                 printed.extend(levels.map(|(number, level)| {
                     let levels = counts.iter().map(|counts| counts.interpolated_precision);
                     let mean = mean(levels.map(|levels| Some(levels[number])));
-                    let mean = mean.expect("something was counted");
+                    let mean = mean.expect("a mean is defined if documents were counted");
                     (format!("iprec_at_recall_{level:.2}"), format_score(mean))
                 }));
             }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use partita_core::reliability::{
-    DiscriminativePower, OutcomeShares, PowerAndStability, ReliabilityStudy, SizeResult as Found,
-    Stability, TestConfiguration,
+    DiscriminativePower, OutcomeShares, PowerAndStability, ReliabilityStudy, SizeResult, Stability,
+    TestConfiguration,
 };
 
 use super::{is_informative, is_same_test, percent, rows_of_test, test_label, tests};
@@ -18,14 +18,14 @@ pub(super) fn share_by_size_table(
     test: &TestConfiguration,
     value: impl Fn(&OutcomeShares) -> Option<f64>,
 ) -> Table {
-    let of_test = |cell: &&Found| is_same_test(&cell.test, test);
+    let of_test = |cell: &&SizeResult| is_same_test(&cell.test, test);
     let cells = result.cells.iter().filter(of_test);
     let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
     let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
     let mut table = Table::new([integer("Queries")].into_iter().chain(measures));
     for size in sizes {
         let of_measure = |measure: &str| {
-            let is_it = |cell: &&Found| cell.size == size && cell.test.measure == measure;
+            let is_it = |cell: &&SizeResult| cell.size == size && cell.test.measure == measure;
             let mut cells = result.cells.iter().filter(of_test);
             value(&cells.find(is_it)?.shares)
         };
@@ -42,13 +42,13 @@ pub(super) fn share_by_size_table(
 /// Returns an accessor for one share of the stability results, in percent.
 fn stability_percent<S: Into<Option<f64>>>(
     of: fn(&Stability) -> S,
-) -> impl Fn(&Found) -> Option<f64> {
+) -> impl Fn(&SizeResult) -> Option<f64> {
     move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
 /// Returns the CSV columns of a study, with one row per measure, test and query set size.
-pub(super) fn csv_columns(seed: u64) -> ColumnSet<'static, Found> {
-    let mut columns = tested_columns(|cell: &Found| &cell.test)
+pub(super) fn csv_columns(seed: u64) -> ColumnSet<'static, SizeResult> {
+    let mut columns = tested_columns(|cell: &SizeResult| &cell.test)
         .csv_field("size", |cell| cell.size)
         .csv_field("trials", |cell| cell.shares.trials)
         .csv_field("seed", move |_| seed)
@@ -103,7 +103,7 @@ fn tested_columns<R>(
 /// Returns the table of conflicts by class (such as swaps), at the largest query set size for which
 /// there is a second, disjoint set.
 pub(super) fn conflict_classes_table(result: &ReliabilityStudy) -> Table {
-    let columns = tested_columns(|cell: &Found| &cell.test)
+    let columns = tested_columns(|cell: &SizeResult| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(
             number("Lack of power", 2),
@@ -193,8 +193,8 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
 }
 
 /// Returns the columns of the detailed table of a test, with one row per query set size.
-pub(super) fn details_columns() -> ColumnSet<'static, Found> {
-    ColumnSet::<Found>::new()
+pub(super) fn details_columns() -> ColumnSet<'static, SizeResult> {
+    ColumnSet::<SizeResult>::new()
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
         .table_field(number("Power", 2), |cell| percent(cell.shares.power))
@@ -221,8 +221,8 @@ pub(super) fn details_columns() -> ColumnSet<'static, Found> {
 
 /// Returns the columns of the table of best query sets: for each size the drawn set that misses the
 /// fewest significant pairs.
-pub(super) fn best_set_columns() -> ColumnSet<'static, Found> {
-    ColumnSet::<Found>::new()
+pub(super) fn best_set_columns() -> ColumnSet<'static, SizeResult> {
+    ColumnSet::<SizeResult>::new()
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
         .table_field(text("The set drawn that misses fewest"), |cell| {

@@ -20,10 +20,10 @@ use crate::table::{Cell, Table, integer, number, right, text};
 /// Three optional numbers of a CSV row: an estimate with the ends of its interval, or three shares.
 type EstimateTriple = [Option<f64>; 3];
 
-/// Estimate or shares of a row that has none.
+/// Value for rows without an estimate and without shares.
 const NO_NUMBERS: EstimateTriple = [None; 3];
 
-/// Returns an estimate and the ends of its interval.
+/// Returns an estimate and the lower and upper end of its interval, or three empty values.
 fn estimate_triple(found: Option<IntervalEstimate>) -> EstimateTriple {
     found.map_or(NO_NUMBERS, |found| {
         [found.estimate, found.lower, found.upper].map(Some)

@@ -181,7 +181,7 @@ struct ListRow {
     /// Results of an audit by rankings: Kendall's W over the items that all assessors ranked,
     /// Kendall's W over all items with unranked ones last, and the list consistency by one-tailed
     /// (ADR-1) and two-tailed tests (ADR-2).
-    of_rankings: [Option<f64>; 4],
+    ranking_agreement: [Option<f64>; 4],
     answers: usize,
     agreement: Option<AgreementCoefficients>,
 }
@@ -217,13 +217,13 @@ impl AuditSource<'_> {
                         groups: list.groups,
                         assessors: Some(list.assessors),
                         counts: *list.summary.get(tails(check)),
-                        of_rankings: [common, unranked_last, adr.adr1, adr.adr2],
+                        ranking_agreement: [common, unranked_last, adr.adr1, adr.adr2],
                         ..ListRow::default()
                     }
                 });
                 let lists: Vec<ListRow> = lists.collect();
                 let mut all = ListRow::sum(&lists);
-                all.of_rankings = [None, None, check.mean.adr1, check.mean.adr2];
+                all.ranking_agreement = [None, None, check.mean.adr1, check.mean.adr2];
                 (lists, all)
             }
             Self::Answers(check) => {
@@ -250,8 +250,7 @@ impl AuditSource<'_> {
         let votes = !rankings;
         type CountAccessor = fn(&AuditCounts) -> usize;
         let count = |part: CountAccessor| move |row: &ListRow| part(&row.counts);
-        // The total counts only pairs that were compared (preferences) or that can be tested
-        // (rankings).
+        // `all` counts only pairs that were compared (preferences) or can be tested (rankings).
         let of = |part: CountAccessor, all: CountAccessor| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
@@ -270,10 +269,10 @@ impl AuditSource<'_> {
             .field("assessors", integer("Assessors"), |row| row.assessors)
             .add_if(rankings, |columns| {
                 columns
-                    .field("w", number("W", 3), |row| row.of_rankings[0])
-                    .csv_field("w_unranked_last", |row| row.of_rankings[1])
-                    .field("adr1", number("ADR-1", 4), |row| row.of_rankings[2])
-                    .field("adr2", number("ADR-2", 4), |row| row.of_rankings[3])
+                    .field("w", number("W", 3), |row| row.ranking_agreement[0])
+                    .csv_field("w_unranked_last", |row| row.ranking_agreement[1])
+                    .field("adr1", number("ADR-1", 4), |row| row.ranking_agreement[2])
+                    .field("adr2", number("ADR-2", 4), |row| row.ranking_agreement[3])
             })
             .add_if(votes, |s| s.csv_field("answers", |row| row.answers))
             .csv_field("same_group_pairs", count(|c| c.same_group_pairs))

@@ -1,14 +1,16 @@
-//! Box plots side by side.
+//! Layout of box plot figures.
 
 use partita_report::{BoxPlots, box_plot_figure};
 use proptest::prelude::*;
 
 use super::assert_well_laid_out;
 
-fn samples(categories: usize, size: f64, spread: usize) -> Vec<Vec<f64>> {
+/// Returns one deterministic sample per category, with values of about the magnitude `size`. A
+/// larger `divisor` reduces the values.
+fn samples(categories: usize, size: f64, divisor: usize) -> Vec<Vec<f64>> {
     let sample = |category: usize| {
         let values = (0..category * 5 % 23).map(move |i| ((category + i * i) % 17) as f64);
-        values.map(|value| size * (value - 5.0) / spread as f64)
+        values.map(|value| size * (value - 5.0) / divisor as f64)
     };
     (0..categories)
         .map(|category| sample(category).collect())

@@ -1,4 +1,4 @@
-//! Comparisons of systems.
+//! Layout of the figures of comparisons.
 
 use partita_core::significance::{ComparedQuantity, CriticalDifference};
 use partita_report::{
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::{Area, assert_well_laid_out, elements, named};
 use crate::comparison_figures::{comparison, pair, with_baseline};
 
-/// Values in an order that is neither theirs nor random, some of them equal.
+/// Returns one deterministic value per name, in no particular order and with ties.
 fn values(names: &[String], size: f64) -> Vec<f64> {
     let value = |place: usize| size * ((place * 37) % 29) as f64 / 7.0;
     (0..names.len()).map(value).collect()
@@ -20,13 +20,14 @@ fn numbered(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("system {i}")).collect()
 }
 
-/// The names of systems are distinct.
+/// Appends a number to each name, because systems must have distinct names.
 fn distinct(names: Vec<String>) -> Vec<String> {
     let names = names.iter().zip(0..);
     names.map(|(name, i)| format!("{name}{i}")).collect()
 }
 
-/// Cliques of neighbours in the order of ranks, or with `skip`, of every second.
+/// Draws a critical difference diagram. Its cliques are made of each five systems in a row in the
+/// order of mean ranks, of which every `skip`-th is a member. `cd` is the critical difference.
 fn diagram(title: &str, names: &[String], size: f64, cd: Option<f64>, skip: usize) -> Figure {
     let mut made = comparison(names, &values(names, size));
     made.measure = title.to_owned();
@@ -40,12 +41,13 @@ fn diagram(title: &str, names: &[String], size: f64, cd: Option<f64>, skip: usiz
     let name = |system: &partita_core::comparison::ComparedSystem| system.name.clone();
     let cliques = windows.map(|window| window.iter().step_by(skip).map(name).collect());
     made.groups = Some(cliques.collect());
-    // The same systems on an axis of means.
+    // Also check the diagram of the same systems with mean scores on the axis.
     assert_well_laid_out(&means_figure(&made).expect("possible means"));
     critical_difference_figure(&made).expect("possible ranks")
 }
 
-/// All pairs but those of which the numbers add up to a multiple of `missing`.
+/// Draws a matrix of all pairs of systems, except those whose indices add up to a multiple of
+/// `missing`.
 fn matrix(title: &str, names: &[String], missing: usize) -> Figure {
     let mut made = comparison(names, &vec![0.5; names.len()]);
     made.measure = title.to_owned();
@@ -62,7 +64,7 @@ fn matrix(title: &str, names: &[String], missing: usize) -> Figure {
 fn hasse(title: &str, names: &[String], edges: &[(usize, usize)]) -> Figure {
     let mut made = comparison(names, &values(names, 0.1));
     made.measure = title.to_owned();
-    // From a smaller to a larger number there is no circle.
+    // Edges from a smaller to a larger index cannot form a cycle.
     let count = names.len();
     let edges = edges.iter().map(|(i, j)| (i % count, j % count));
     let edges = edges.filter(|(i, j)| i < j);
@@ -71,27 +73,28 @@ fn hasse(title: &str, names: &[String], edges: &[(usize, usize)]) -> Figure {
     hasse_figure(&made).expect("an order")
 }
 
-/// Every number is better than those that are larger by at least `least`, without
-/// what follows.
-fn thresholds(count: usize, least: usize) -> Vec<(usize, usize)> {
+/// Returns the edges of an order in which each system is better than those whose index is larger by
+/// at least `least`. Edges that follow by transitivity are left out.
+fn threshold_order_edges(count: usize, least: usize) -> Vec<(usize, usize)> {
     let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j)));
     pairs
         .filter(|(i, j)| (least..2 * least).contains(&(j - i)))
         .collect()
 }
 
-/// Boxes are apart, and lines go downwards around them.
+/// Asserts that the boxes of a Hasse diagram do not overlap and that edges run downwards and avoid
+/// them.
 fn assert_lines_avoid_boxes(figure: &Figure) {
     let elements = elements(figure);
     let boxes: Vec<Area> = named(&elements, "rect").iter().map(|e| e.area).collect();
     for (index, area) in boxes.iter().enumerate() {
-        assert!(boxes[..index].iter().all(|other| !other.meets(area)));
+        assert!(boxes[..index].iter().all(|other| !other.overlaps(area)));
     }
     let lines = named(&elements, "polyline");
     for pair in lines.iter().flat_map(|line| line.points.windows(2)) {
         let [(from_x, from_y), (to_x, to_y)] = [pair[0], pair[1]];
         assert!(from_y < to_y, "{pair:?} does not go down");
-        for area in boxes.iter().map(|area| area.grown(-0.02)) {
+        for area in boxes.iter().map(|area| area.enlarged(-0.02)) {
             for step in 0..=50 {
                 let share = f64::from(step) / 50.0;
                 let (x, y) = (
@@ -107,7 +110,7 @@ fn assert_lines_avoid_boxes(figure: &Figure) {
 }
 
 #[test]
-fn diagrams_of_every_number_of_systems_are_well_laid_out() {
+fn critical_difference_diagrams_of_all_sizes_are_well_laid_out() {
     for count in (1..=25).filter(|count| *count < 10 || count % 7 < 2) {
         for size in [0.0, 1e-3, 1.0, 1e9] {
             for cd in [None, Some(0.0), Some(0.7 * size), Some(1e3)] {
@@ -120,7 +123,7 @@ fn diagrams_of_every_number_of_systems_are_well_laid_out() {
 }
 
 #[test]
-fn rows_of_intervals_are_well_laid_out() {
+fn forest_plots_and_mean_rank_plots_are_well_laid_out() {
     for count in [3, 18, 40, 100] {
         for name in [
             "system",
@@ -140,7 +143,7 @@ fn rows_of_intervals_are_well_laid_out() {
 }
 
 #[test]
-fn elbows_do_not_cross() {
+fn elbow_lines_do_not_cross() {
     for count in [2, 3, 15, 25] {
         let elements = elements(&diagram("ranks", &numbered(count), 1.0, Some(1.0), 1));
         let elbows = named(&elements, "polyline");
@@ -167,10 +170,14 @@ fn matrices_of_every_size_are_well_laid_out() {
 }
 
 #[test]
-fn orders_of_every_number_of_systems_are_well_laid_out() {
+fn hasse_diagrams_of_all_sizes_are_well_laid_out() {
     for count in [1, 2, 3, 7, 15, 18, 24, 25] {
         for least in [1, 2, 5, 11, 90] {
-            let figure = hasse("order", &numbered(count), &thresholds(count, least));
+            let figure = hasse(
+                "order",
+                &numbered(count),
+                &threshold_order_edges(count, least),
+            );
             assert_well_laid_out(&figure);
             assert_lines_avoid_boxes(&figure);
         }
@@ -178,7 +185,7 @@ fn orders_of_every_number_of_systems_are_well_laid_out() {
 }
 
 #[test]
-fn all_pairs_of_a_complete_order_are_drawn_around_the_boxes() {
+fn all_edges_of_a_total_order_avoid_the_boxes() {
     let pairs = (0..25).flat_map(|i| (i + 1..25).map(move |j| (i, j)));
     let pairs: Vec<(usize, usize)> = pairs.collect();
     let figure = hasse("order", &numbered(25), &pairs);
@@ -190,7 +197,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn diagrams_are_well_laid_out_for_every_name(
+    fn critical_difference_diagrams_are_well_laid_out_for_every_name(
         title in "\\PC{0,90}",
         names in proptest::collection::vec("\\PC{0,80}", 1..25),
         size in -1e6..1e6_f64,
@@ -210,7 +217,7 @@ proptest! {
     }
 
     #[test]
-    fn orders_are_well_laid_out_for_every_name(
+    fn hasse_diagrams_are_well_laid_out_for_every_name(
         title in "\\PC{0,90}",
         names in proptest::collection::vec("\\PC{0,80}", 1..25),
         edges in proptest::collection::vec((0..40_usize, 0..40_usize), 0..90),
@@ -221,7 +228,7 @@ proptest! {
     }
 
     #[test]
-    fn circles_are_named_in_a_well_laid_out_figure(
+    fn hasse_diagrams_with_cycles_are_well_laid_out(
         title in "\\PC{0,90}",
         names in proptest::collection::vec("\\PC{0,200}", 1..25),
     ) {

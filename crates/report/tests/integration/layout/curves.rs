@@ -1,12 +1,20 @@
-//! Line charts side by side.
+//! Layout of line charts.
 
 use partita_report::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 use proptest::prelude::*;
 
 use super::assert_well_laid_out;
 
-/// Charts with these titles of curves with these names, and a reference for each.
-fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percent: bool) -> Figure {
+/// Draws one panel per title in `panels`, each with a series and a reference line per name.
+/// `titles` are the title of the figure, of the x axis and of the y axis; `size` is the magnitude
+/// of the values.
+fn charts(
+    titles: [&str; 3],
+    panels: &[&str],
+    names: &[String],
+    size: f64,
+    percent: bool,
+) -> Figure {
     let curve = |number: usize, name: &String| {
         let points = (0..=(number * 5 % 23)).map(|i| {
             let y = size * ((number * i + i * i) % 17) as f64;
@@ -35,9 +43,9 @@ fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percen
             .collect(),
     };
     line_chart_figure(&LineChart {
-        title: words[0].to_owned(),
-        x_label: words[1].to_owned(),
-        y_label: words[2].to_owned(),
+        title: titles[0].to_owned(),
+        x_label: titles[1].to_owned(),
+        y_label: titles[2].to_owned(),
         y_is_percent: percent,
         panels: panels.iter().map(panel).collect(),
     })

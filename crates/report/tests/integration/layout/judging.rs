@@ -1,5 +1,4 @@
-//! The figures of campaigns, of plans and of two lists: words never overlap, however many rows there
-//! are and whatever they are called.
+//! Layout of the figures of campaigns, of plans and of two lists, for many rows and long names.
 
 use partita_core::plan::{Budget, BudgetGoal, JudgingCosts, PlanInput, PlanRequest, plan};
 use partita_core::work::SequentialWork;
@@ -15,7 +14,7 @@ use partita_report::{
 use super::{assert_well_laid_out, elements, named};
 use crate::svg::words;
 
-/// So many names, short or long.
+/// Returns `count` distinct names, short or long.
 fn names(count: usize, long: bool) -> Vec<String> {
     let name = if long {
         "a name that is much too long for the row of a figure, whatever it stands for, "
@@ -25,8 +24,8 @@ fn names(count: usize, long: bool) -> Vec<String> {
     (0..count).map(|i| format!("{name}{i}")).collect()
 }
 
-/// Every figure at 3, 18, 40 and more rows, with short and with long names.
-fn for_all(draw: impl Fn(&[String]) -> Figure) {
+/// Asserts that a figure is well laid out for 1 to 130 rows, with short and with long names.
+fn assert_well_laid_out_for_all_names(draw: impl Fn(&[String]) -> Figure) {
     for count in [1, 3, 18, 40, 130] {
         for long in [false, true] {
             assert_well_laid_out(&draw(&names(count, long)));
@@ -34,7 +33,7 @@ fn for_all(draw: impl Fn(&[String]) -> Figure) {
     }
 }
 
-/// Answers of people with these names, some of whom always say the same.
+/// Returns preferences of assessors with these names, some of whom always give the same answer.
 fn answers(people: &[String]) -> Preferences {
     let mut preferences = Preferences::new();
     for (number, person) in people.iter().enumerate() {
@@ -106,7 +105,7 @@ fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
     };
     let evidence = [PlanInput::Scores(&scores)];
     let mut planned = plan(&request, &evidence).expect("a plan");
-    // The same scores by another measure have the same plan, which takes time.
+    // Copy the plan for each measure, because computing a plan takes time.
     let first = planned.measures.remove(0);
     for measure in measures {
         let mut same = first.clone();
@@ -116,9 +115,9 @@ fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
     plan_figure(&planned)
 }
 
-/// Words of less than 6.5 pixels are lost where a figure fills a column of 340.
+/// Text below 6.5 pixels is unreadable if the figure is scaled to a page column of 340 pixels.
 #[test]
-fn words_can_be_read_in_a_column() {
+fn text_is_readable_if_the_figure_is_scaled_to_a_column() {
     let names = names(18, false);
     for figure in [screening(&names), status(&names)] {
         let svg = figure.to_svg();
@@ -138,9 +137,9 @@ fn words_can_be_read_in_a_column() {
     }
 }
 
-/// At a level that raises signals against nearly everybody.
+/// The thresholds are so lax that nearly every assessor has a signal.
 #[test]
-fn signals_stand_in_full_in_as_many_lines_as_they_need() {
+fn signals_of_an_assessor_are_wrapped_and_not_shortened() {
     let settings = ScreeningOptions {
         level: 0.9,
         least_answers: 1,
@@ -165,18 +164,18 @@ fn signals_stand_in_full_in_as_many_lines_as_they_need() {
 }
 
 #[test]
-fn cards_of_people_are_well_laid_out() {
-    for_all(screening);
+fn screening_figures_are_well_laid_out() {
+    assert_well_laid_out_for_all_names(screening);
 }
 
 #[test]
-fn the_lists_of_a_campaign_are_well_laid_out() {
-    for_all(status);
+fn campaign_status_figures_are_well_laid_out() {
+    assert_well_laid_out_for_all_names(status);
 }
 
 #[test]
-fn batches_are_well_laid_out() {
-    for_all(|names| {
+fn batch_figures_are_well_laid_out() {
+    assert_well_laid_out_for_all_names(|names| {
         let mut preferences = Preferences::new();
         for (batch, name) in names.iter().enumerate() {
             let mut given = Vote::new("x", name, "ann", Preference::A);
@@ -193,8 +192,8 @@ fn batches_are_well_laid_out() {
 }
 
 #[test]
-fn two_lists_are_well_laid_out() {
-    for_all(two_lists);
+fn figures_of_two_lists_are_well_laid_out() {
+    assert_well_laid_out_for_all_names(two_lists);
 }
 
 #[test]
@@ -215,7 +214,7 @@ fn plans_are_well_laid_out_by_queries_and_by_cost() {
 }
 
 #[test]
-fn who_has_a_signal_stands_first_and_of_many_rows_the_first_are_shown() {
+fn only_the_first_of_many_assessors_are_drawn_and_a_note_says_so() {
     let people = names(MAX_BAR_ROWS + 10, false);
     let figure = screening(&people);
     let words = words(&figure);
@@ -231,7 +230,7 @@ fn who_has_a_signal_stands_first_and_of_many_rows_the_first_are_shown() {
 }
 
 #[test]
-fn a_line_joins_the_places_of_each_item_of_both_lists() {
+fn a_line_connects_the_positions_of_each_shared_item_of_two_lists() {
     let group = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect();
     let first: NamedGroups = vec![group(&["a"]), group(&["b", "c"]), group(&["d"])];
     let second: NamedGroups = vec![group(&["d"]), group(&["a"]), group(&["b"]), group(&["e"])];
@@ -245,7 +244,7 @@ fn a_line_joins_the_places_of_each_item_of_both_lists() {
         assert!(svg.contains(&format!("<title>{title}</title>")), "{title}");
     }
     let elements = elements(&figure);
-    // Three of the legend, and three of the items that both have.
+    // Three lines in the legend, and one for each of the three items that both lists contain.
     assert_eq!(named(&elements, "line").len(), 3 + 3);
     let blue = svg
         .lines()
@@ -254,7 +253,7 @@ fn a_line_joins_the_places_of_each_item_of_both_lists() {
 }
 
 #[test]
-fn a_plan_shows_how_coefficients_grow_with_their_intervals() {
+fn a_plan_figure_shows_both_coefficients_with_interval_bands() {
     let figure = planned(&["AG@5".to_owned()], None);
     assert_eq!(
         figure.title,

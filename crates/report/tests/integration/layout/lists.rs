@@ -1,13 +1,13 @@
-//! The figure of a list.
+//! Layout of the figure of an audited list.
 
 use proptest::prelude::*;
 
 use super::{assert_well_laid_out, elements, named};
-use crate::list_figure::{Made, by_answers};
+use crate::list_figure::{TestAudit, preference_list_with_intervals};
 
-/// A list of items with these names, in groups of `group`; every pair of which
-/// the numbers add up to a multiple of `every` is inconsistent.
-fn audit(query: &str, names: &[String], group: usize, every: usize) -> Made {
+/// Returns the audit of a list of these items in groups of `group` items. A pair is inconsistent if
+/// the indices of its items add up to a multiple of `every`.
+fn audit(query: &str, names: &[String], group: usize, every: usize) -> TestAudit {
     let count = names.len();
     let items = names.iter().enumerate().map(|(place, name)| {
         let ranks = (0..place * 7 % 40).map(|i| (1 + (place + i * i) % (count + 3)) as f64);
@@ -20,7 +20,7 @@ fn audit(query: &str, names: &[String], group: usize, every: usize) -> Made {
     let (intra, inter): (Vec<_>, Vec<_>) = pairs
         .filter(|(earlier, later)| (earlier + later) % every == 0)
         .partition(|(earlier, later)| earlier / group == later / group);
-    Made::new(query, &items.collect::<Vec<_>>(), &ends)
+    TestAudit::new(query, &items.collect::<Vec<_>>(), &ends)
         .with_pairs(&intra, &inter)
         .with_consistency(0.875, 0.9)
 }
@@ -37,16 +37,15 @@ fn lists_of_every_length_are_well_laid_out() {
     }
 }
 
-/// Lists audited by answers, with intervals of groups, at 3, 18 and 40 items and with long names.
 #[test]
-fn lists_by_answers_with_intervals_are_well_laid_out() {
+fn lists_audited_by_preferences_are_well_laid_out_with_intervals() {
     for items in [3, 18, 40] {
         for name in [
             "item",
             "an item with a name that is much too long for the rows of a list",
         ] {
             let names: Vec<String> = (0..items).map(|i| format!("{name} {i}")).collect();
-            assert_well_laid_out(&by_answers(&names));
+            assert_well_laid_out(&preference_list_with_intervals(&names));
         }
     }
 }
@@ -61,8 +60,11 @@ fn arcs_stay_outside_the_boxes_of_the_groups() {
     let arcs = named(&elements, "path");
     assert_eq!((boxes.len(), arcs.len()), (8, 30 * 29 / 2));
     for (index, area) in boxes.iter().enumerate() {
-        assert!(arcs.iter().all(|arc| !arc.area.meets(&area.grown(-0.01))));
-        assert!(boxes[..index].iter().all(|other| !other.meets(area)));
+        assert!(
+            arcs.iter()
+                .all(|arc| !arc.area.overlaps(&area.enlarged(-0.01)))
+        );
+        assert!(boxes[..index].iter().all(|other| !other.overlaps(area)));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Words never overlap and nothing leaves the figure, whatever the names are.
+//! Tests of the layout of figures: for all names, texts do not overlap and nothing is drawn outside
+//! the figure.
 
 mod boxes;
 mod comparisons;
@@ -12,8 +13,9 @@ mod recall;
 use partita_report::Figure;
 use roxmltree::{Document, Node};
 
-/// Widths of the characters from space to tilde in thousandths of the size (Helvetica, from the Adobe
-/// font metrics), for a measure of words that knows nothing of how figures are laid out.
+/// Widths of the characters from space to tilde in Helvetica, in thousandths of the font size
+/// (Adobe font metrics). The tests measure texts with their own copy, independently of the layout
+/// code.
 const HELVETICA: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -22,13 +24,14 @@ const HELVETICA: [u16; 95] = [
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// Readers without Helvetica see a wider font.
-const ROOM: f64 = 1.15;
-const BOLD: f64 = 1.16;
-/// Coordinates are rounded to two decimals.
-const ROUNDED: f64 = 0.02;
+/// Factor on text widths for readers who see a font wider than Helvetica.
+const SAFETY_FACTOR: f64 = 1.15;
+/// Width of bold text relative to regular text.
+const BOLD_WIDTH_FACTOR: f64 = 1.16;
+/// Tolerance of comparisons, because coordinates in an SVG are rounded to two decimals.
+const TOLERANCE: f64 = 0.02;
 
-/// A rectangle parallel to the axes.
+/// Axis-parallel rectangle.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     left: f64,
@@ -53,7 +56,7 @@ impl Area {
         })
     }
 
-    fn grown(self, margin: f64) -> Self {
+    fn enlarged(self, margin: f64) -> Self {
         Self {
             left: self.left - margin,
             top: self.top - margin,
@@ -62,39 +65,41 @@ impl Area {
         }
     }
 
-    /// Whether the two rectangles share more than an edge.
-    fn meets(&self, other: &Self) -> bool {
-        self.left < other.right - ROUNDED
-            && other.left < self.right - ROUNDED
-            && self.top < other.bottom - ROUNDED
-            && other.top < self.bottom - ROUNDED
+    /// Returns true if the two rectangles share more than an edge.
+    fn overlaps(&self, other: &Self) -> bool {
+        self.left < other.right - TOLERANCE
+            && other.left < self.right - TOLERANCE
+            && self.top < other.bottom - TOLERANCE
+            && other.top < self.bottom - TOLERANCE
     }
 
     fn is_within(&self, figure: &Figure) -> bool {
-        self.left >= -ROUNDED
-            && self.top >= -ROUNDED
-            && self.right <= figure.width + ROUNDED
-            && self.bottom <= figure.height + ROUNDED
+        self.left >= -TOLERANCE
+            && self.top >= -TOLERANCE
+            && self.right <= figure.width + TOLERANCE
+            && self.bottom <= figure.height + TOLERANCE
     }
 }
 
-/// An element of a figure and the rectangle that it takes, a shape without the width of its line.
+/// SVG element of a figure with its bounding box, which ignores the line width of shapes.
 struct Element {
     name: String,
     area: Area,
-    /// The words of a text.
+    /// Content of a text element; empty for shapes.
     words: String,
-    /// The points of a line or a surface.
+    /// Points of a polyline or polygon; empty for other elements.
     points: Vec<(f64, f64)>,
-    /// Whether it has round corners.
+    /// True for a rectangle with round corners.
     is_round: bool,
 }
 
+/// Returns a numeric attribute of a node.
 fn number(node: Node, name: &str) -> f64 {
     let value = node.attribute(name).expect("an attribute");
     value.parse().expect("a number")
 }
 
+/// Returns the width of a text relative to its font size.
 fn width(words: &str) -> f64 {
     let thousandths = words.chars().map(|c| {
         let latin = u32::from(c).checked_sub(32);
@@ -109,34 +114,35 @@ fn width(words: &str) -> f64 {
     thousandths.sum::<f64>() / 1000.0
 }
 
-/// Where words are, from the baseline to the top of capitals.
-fn extent(node: Node, words: &str) -> Area {
+/// Returns the bounding box of a text, from the baseline to the top of capital letters.
+fn text_area(node: Node, words: &str) -> Area {
     let (x, y, size) = (
         number(node, "x"),
         number(node, "y"),
         number(node, "font-size"),
     );
     let bold = if node.has_attribute("font-weight") {
-        BOLD
+        BOLD_WIDTH_FACTOR
     } else {
         1.0
     };
-    let (width, height) = (width(words) * ROOM * bold * size, 0.75 * size);
+    let (width, height) = (width(words) * SAFETY_FACTOR * bold * size, 0.75 * size);
     let before = match node.attribute("text-anchor") {
         None => 0.0,
         Some("middle") => width / 2.0,
         Some(_) => width,
     };
     if node.has_attribute("transform") {
-        // Turned words run upwards.
+        // Rotated text runs upwards.
         Area::around(&[(x - height, y + before), (x, y + before - width)])
     } else {
         Area::around(&[(x - before, y - height), (x - before + width, y)])
     }
 }
 
-/// Half an ellipse, `M x yA reach half 0 0 clockwise x y`, from the upper end to the lower.
-fn arc(path: &str) -> Area {
+/// Returns the bounding box of half an ellipse with the SVG path
+/// `M x yA width half_height 0 0 clockwise x y`, from its upper to its lower end.
+fn arc_area(path: &str) -> Area {
     let numbers = path.split(['M', 'A', ' ']).filter(|part| !part.is_empty());
     let numbers: Vec<f64> = numbers
         .map(|part| part.parse().expect("a number"))
@@ -154,7 +160,7 @@ fn arc(path: &str) -> Area {
     ])
 }
 
-/// All that is drawn.
+/// Returns all texts and shapes of a figure.
 fn elements(figure: &Figure) -> Vec<Element> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");
@@ -172,15 +178,15 @@ fn elements(figure: &Figure) -> Vec<Element> {
             .map(|(x, y)| (coordinate(x), coordinate(y)))
             .collect();
         let area = match node.tag_name().name() {
-            "text" => extent(node, &words),
+            "text" => text_area(node, &words),
             "line" => Area::around(&[(number("x1"), number("y1")), (number("x2"), number("y2"))]),
             "polyline" | "polygon" => Area::around(&points),
             "rect" if node.has_attribute("x") => {
                 let (x, y) = (number("x"), number("y"));
                 Area::around(&[(x, y), (x + number("width"), y + number("height"))])
             }
-            "circle" => Area::around(&[(number("cx"), number("cy"))]).grown(number("r")),
-            "path" => arc(node.attribute("d").expect("a path")),
+            "circle" => Area::around(&[(number("cx"), number("cy"))]).enlarged(number("r")),
+            "path" => arc_area(node.attribute("d").expect("a path")),
             _ => continue,
         };
         elements.push(Element {
@@ -194,7 +200,7 @@ fn elements(figure: &Figure) -> Vec<Element> {
     elements
 }
 
-/// The elements of a name.
+/// Returns the elements with a tag name.
 fn named<'e>(elements: &'e [Element], name: &str) -> Vec<&'e Element> {
     elements
         .iter()
@@ -202,11 +208,12 @@ fn named<'e>(elements: &'e [Element], name: &str) -> Vec<&'e Element> {
         .collect()
 }
 
-fn assert_words_are_apart(figure: &Figure) {
-    assert_apart(figure, &elements(figure));
+fn assert_texts_do_not_overlap(figure: &Figure) {
+    assert_texts_inside_and_apart(figure, &elements(figure));
 }
 
-fn assert_apart(figure: &Figure, elements: &[Element]) {
+/// Asserts that all texts are inside the figure and do not overlap each other.
+fn assert_texts_inside_and_apart(figure: &Figure, elements: &[Element]) {
     let texts = named(elements, "text");
     for (index, text) in texts.iter().enumerate() {
         assert!(
@@ -215,17 +222,18 @@ fn assert_apart(figure: &Figure, elements: &[Element]) {
             text.words
         );
         for other in &texts[..index] {
-            let overlap = text.area.meets(&other.area);
+            let overlap = text.area.overlaps(&other.area);
             assert!(!overlap, "{:?} overlaps {:?}", text.words, other.words);
         }
     }
 }
 
+/// Asserts that texts do not overlap and that texts and shapes are inside the figure.
 fn assert_well_laid_out(figure: &Figure) {
     let elements = elements(figure);
-    assert_apart(figure, &elements);
+    assert_texts_inside_and_apart(figure, &elements);
     for element in elements {
-        let area = element.area.grown(1.0);
+        let area = element.area.enlarged(1.0);
         let inside = element.name == "text" || area.is_within(figure);
         assert!(inside, "{} at {area:?} leaves the figure", element.name);
     }

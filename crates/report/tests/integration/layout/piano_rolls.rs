@@ -1,4 +1,4 @@
-//! Piano rolls.
+//! Layout of piano rolls.
 
 use partita_melody::{Beats, Melody, Note, Pitch};
 use partita_report::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, piano_roll_figure};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{assert_well_laid_out, elements};
 use crate::svg::{assert_self_contained, words};
 
-/// Notes one after the other: pitches and durations in sixteenths.
+/// Creates a melody of consecutive notes, given as (MIDI pitch, duration in sixteenth notes).
 fn melody(notes: &[(u8, i64)]) -> Melody {
     let mut onset = Beats::from_integer(3);
     let note = |&(pitch, sixteenths): &(u8, i64)| {
@@ -20,7 +20,7 @@ fn melody(notes: &[(u8, i64)]) -> Melody {
 }
 
 #[test]
-fn each_note_has_a_bar_as_long_and_as_high_as_it_is() {
+fn each_note_is_a_bar_at_its_pitch_with_the_length_of_its_duration() {
     let figure = piano_roll_figure("tune", &melody(&[(60, 4), (64, 8), (62, 4)])).expect("short");
     let elements = elements(&figure);
     let bars: Vec<_> = elements.iter().filter(|element| element.is_round).collect();
@@ -30,7 +30,7 @@ fn each_note_has_a_bar_as_long_and_as_high_as_it_is() {
     let width = |bar: &super::Element| bar.area.right - bar.area.left;
     assert!((width(second) - 2.0 * width(first)).abs() < 0.05);
     assert!((first.area.right - second.area.left).abs() < 0.05);
-    // Four semitones up, two down; higher is higher on the page.
+    // The second note is four semitones above the first, and two above the third.
     let (up, down) = (
         first.area.top - second.area.top,
         third.area.top - second.area.top,
@@ -41,8 +41,8 @@ fn each_note_has_a_bar_as_long_and_as_high_as_it_is() {
 }
 
 #[test]
-fn a_long_melody_goes_on_in_the_next_row_and_one_without_end_is_refused() {
-    // A note of 40 quarter notes is in two rows.
+fn a_long_melody_is_wrapped_into_rows_and_a_too_long_one_is_refused() {
+    // A note of 40 quarter notes is drawn as two bars in two rows.
     let long =
         piano_roll_figure("long", &melody(&[(60, 4), (61, 160), (62, 4)])).expect("two rows");
     assert_eq!(elements(&long).iter().filter(|one| one.is_round).count(), 4);

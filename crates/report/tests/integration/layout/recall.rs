@@ -1,9 +1,10 @@
-//! The figures of dynamic recall, whose curves are clipped to their plots.
+//! Layout of the figures of dynamic recall. Only texts are checked, because the curves are clipped
+//! to their plots.
 
 use partita_report::{RecallCurve, RecallPanel, dynamic_recall_figure, mean_recall_figure};
 use proptest::prelude::*;
 
-use super::{assert_words_are_apart, elements, named};
+use super::{assert_texts_do_not_overlap, elements, named};
 
 fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
     let curves = runs.iter().enumerate().map(|(number, run)| {
@@ -15,7 +16,7 @@ fn panel(query: &str, positions: usize, runs: &[String]) -> RecallPanel {
 }
 
 #[test]
-fn words_are_apart_for_every_number_of_queries_runs_and_positions() {
+fn texts_do_not_overlap_for_any_number_of_queries_runs_and_positions() {
     for queries in [1, 2, 3, 5, 12, 13] {
         for runs in [1, 2, 8, 40] {
             for positions in [1, 2, 13, 5432] {
@@ -23,15 +24,15 @@ fn words_are_apart_for_every_number_of_queries_runs_and_positions() {
                 let panels: Vec<RecallPanel> = (0..queries)
                     .map(|query| panel(&format!("query {query}"), positions + query, &runs))
                     .collect();
-                assert_words_are_apart(&dynamic_recall_figure(&panels));
-                assert_words_are_apart(&mean_recall_figure(&panels));
+                assert_texts_do_not_overlap(&dynamic_recall_figure(&panels));
+                assert_texts_do_not_overlap(&mean_recall_figure(&panels));
             }
         }
     }
 }
 
 #[test]
-fn a_legend_names_every_run_within_its_width_and_few_in_one_row() {
+fn the_legend_names_up_to_ten_runs_within_the_width_of_the_figure() {
     for count in (2..60).filter(|count| *count < 16 || count % 9 == 0) {
         for name in ["EMD", "a rather long name of a system with many parameters"] {
             let runs: Vec<String> = (0..count).map(|run| format!("{name} {run}")).collect();
@@ -50,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn words_are_apart_for_every_name(
+    fn texts_do_not_overlap_for_any_names(
         queries in proptest::collection::vec("\\PC{0,80}", 1..13),
         runs in proptest::collection::hash_set("\\PC{0,80}", 1..12),
         positions in 1_usize..60,
@@ -62,7 +63,7 @@ proptest! {
             .enumerate()
             .map(|(index, query)| panel(query, positions + index, &runs))
             .collect();
-        assert_words_are_apart(&dynamic_recall_figure(&panels));
-        assert_words_are_apart(&mean_recall_figure(&panels));
+        assert_texts_do_not_overlap(&dynamic_recall_figure(&panels));
+        assert_texts_do_not_overlap(&mean_recall_figure(&panels));
     }
 }

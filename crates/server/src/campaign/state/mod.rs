@@ -276,7 +276,7 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         document: CampaignDocument,
     ) -> Result<(), StoreError> {
-        let text = serde_json::to_string(&document).expect("a document is text and numbers");
+        let text = serde_json::to_string(&document).expect("a campaign document can be serialised");
         let values = vec![self.name.as_str().into(), text.into()];
         transaction.execute(&sql::DOCUMENT_SET, values).await?;
         self.replace_document(transaction, document).await

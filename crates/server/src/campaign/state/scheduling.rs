@@ -39,7 +39,7 @@ impl CampaignState {
             let scheduled = self
                 .session
                 .schedule_list(&now.to_stamp(SERVER_AUTHOR), list);
-            scheduled.expect("what the engine asks fits");
+            scheduled.expect("the engine accepts its own questions");
         }
     }
 
@@ -83,7 +83,7 @@ impl CampaignState {
         let recorded = self
             .session
             .record_schedule(&now.to_stamp(SERVER_AUTHOR), schedule);
-        recorded.expect("what the engine asks fits");
+        recorded.expect("the engine accepts its own questions");
         self.schedules_recorded
             .send_modify(|schedules| *schedules += 1);
     }

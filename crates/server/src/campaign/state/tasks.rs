@@ -103,7 +103,8 @@ fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
     if !map.contains_key(person) {
         map.insert(person.to_owned(), T::default());
     }
-    map.get_mut(person).expect("it was just inserted")
+    map.get_mut(person)
+        .expect("the entry exists or was inserted above")
 }
 
 impl CampaignState {
@@ -155,7 +156,10 @@ impl CampaignState {
     /// Ends all leases whose expiry time has passed at `now`.
     pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
         while (self.lease_expiries.first()).is_some_and(|&(expires, _)| expires <= now.0) {
-            let (_, id) = self.lease_expiries.pop_first().expect("there is a first");
+            let (_, id) = self
+                .lease_expiries
+                .pop_first()
+                .expect("the loop condition found a first expiry");
             self.end_task(&id, TaskState::Expired)?;
         }
         Ok(())
@@ -275,7 +279,7 @@ impl CampaignState {
         }
         let chosen =
             (self.session).next_assignment(&now.to_stamp(SERVER_AUTHOR), &request, &self.leases);
-        chosen.expect("what the engine asks fits")
+        chosen.expect("the engine accepts its own questions")
     }
 
     /// Assigns a question to an assessor. If they have an unanswered task for the same question,

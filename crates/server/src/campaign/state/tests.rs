@@ -11,11 +11,14 @@ use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
+/// Time of all transactions in these tests.
 const NOW: UnixMillis = UnixMillis(1_794_900_000_000);
 
 async fn open_store(file: &Path) -> SqliteStore {
-    let store = SqliteStore::open(file).await.expect("a database");
-    migrations::migrate(&store).await.expect("a schema");
+    let store = SqliteStore::open(file).await.expect("the database opens");
+    migrations::migrate(&store)
+        .await
+        .expect("the migration succeeds");
     store
 }
 
@@ -30,23 +33,23 @@ async fn create_test_campaign(store: &dyn Store) {
     });
     let upload = CampaignUpload::parse(document.to_string().as_bytes());
     let upload = upload.unwrap_or_else(|problem| panic!("{}", problem.detail));
-    let mut write = store.begin_write().await.expect("a transaction");
+    let mut write = store.begin_write().await.expect("a transaction begins");
     let made = create_campaign(write.as_mut(), upload, "test", NOW).await;
-    assert!(made.is_ok(), "the campaign is made");
+    assert!(made.is_ok(), "the campaign must be created");
     let campaign_state = CampaignState::open(write.as_mut(), "c")
         .await
-        .expect("a room");
-    let mut campaign_state = campaign_state.expect("it was just made");
+        .expect("the campaign state loads");
+    let mut campaign_state = campaign_state.expect("the campaign was created above");
     let person = AssessorRecord::new("p".to_owned(), JudgmentKind::Preference, "test", "en");
     let added = campaign_state
         .add_assessor(write.as_mut(), person, NOW)
         .await;
-    added.expect("a person");
+    added.expect("the assessor can be added");
     campaign_state
         .flush(write.as_mut(), NOW)
         .await
-        .expect("it is written");
-    write.commit().await.expect("it is kept");
+        .expect("the rows are written");
+    write.commit().await.expect("the commit succeeds");
 }
 
 /// Runs a closure on the campaign state within one transaction, as the writer does.
@@ -55,38 +58,43 @@ async fn in_transaction<T>(
     campaign_state: &mut CampaignState,
     act: impl FnOnce(&mut CampaignState) -> T,
 ) -> T {
-    let mut write = store.begin_write().await.expect("a transaction");
+    let mut write = store.begin_write().await.expect("a transaction begins");
     let caught_up = campaign_state.catch_up(write.as_mut()).await;
-    caught_up.expect("what others did fits");
+    caught_up.expect("the changes of other servers apply");
     let done = act(campaign_state);
     campaign_state
         .flush(write.as_mut(), NOW)
         .await
-        .expect("it is written");
-    write.commit().await.expect("it is kept");
+        .expect("the rows are written");
+    write.commit().await.expect("the commit succeeds");
     done
 }
 
+/// Loads the state of a campaign, as a server does after its start.
 async fn load_state(store: &dyn Store, name: &str) -> CampaignState {
-    let mut read = store.begin_read().await.expect("a transaction");
+    let mut read = store.begin_read().await.expect("a transaction begins");
     let campaign_state = CampaignState::open(read.as_mut(), name)
         .await
-        .expect("a room");
-    campaign_state.expect("there is such a campaign")
+        .expect("the campaign state loads");
+    campaign_state.expect("the campaign exists")
 }
 
+/// Assigns the next question to assessor `p` and returns the task.
 fn assign_next(campaign_state: &mut CampaignState) -> OpenTask {
     let chosen = campaign_state
         .choose_next("p", JudgmentKind::Preference, NOW)
-        .expect("a question");
-    campaign_state.assign("p", chosen, NOW).expect("it fits");
+        .expect("there is a next question");
+    campaign_state
+        .assign("p", chosen, NOW)
+        .expect("the assignment succeeds");
     let tasks = campaign_state.live_tasks("p");
-    (*tasks.last().expect("it was just given")).clone()
+    (*tasks.last().expect("a task was assigned above")).clone()
 }
 
-fn answer(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
+/// Records the answer "A is closer" of assessor `p` to a task; `id` is the idempotency key.
+fn answer_task(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
     let Question::Preference { query, a, b } = &task.question else {
-        panic!("it is about a pair");
+        panic!("the campaign asks only pair questions");
     };
     let record = PreferenceAnswer {
         answer: PreferenceChoice::A,
@@ -98,25 +106,25 @@ fn answer(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
     answered.unwrap_or_else(|problem| panic!("{}", problem.detail));
 }
 
-/// Reads the idempotency key of the answer to a task.
-async fn answer_id(
+/// Reads the idempotency key of an assessor's answer to a task; `None` if there is no such answer.
+async fn find_answer_id(
     store: &dyn Store,
     campaign_state: &CampaignState,
     task: &str,
     person: &str,
 ) -> Option<String> {
-    let mut read = store.begin_read().await.expect("a transaction");
+    let mut read = store.begin_read().await.expect("a transaction begins");
     let event = campaign_state
         .find_answer_event(read.as_mut(), task, person)
         .await;
-    let event = event.expect("what was looked for")?;
+    let event = event.expect("the lookup succeeds")?;
     let id = campaign_state.fetch_answer_id(read.as_mut(), event).await;
-    id.expect("what was looked for")
+    id.expect("the lookup succeeds")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_after_a_restart() {
-    let folder = tempfile::tempdir().expect("a folder");
+async fn tasks_and_answers_of_one_server_are_visible_to_another_and_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let store = open_store(&folder.path().join("a.db")).await;
     create_test_campaign(&store).await;
     let (mut one, mut two) = (load_state(&store, "c").await, load_state(&store, "c").await);
@@ -128,7 +136,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     })
     .await;
     in_transaction(&store, &mut one, |campaign_state| {
-        answer(campaign_state, &first, "u-1");
+        answer_task(campaign_state, &first, "u-1");
     })
     .await;
     in_transaction(&store, &mut two, |campaign_state| {
@@ -149,9 +157,9 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     };
     in_transaction(&store, &mut one, ended)
         .await
-        .expect("it fits");
+        .expect("the task can be ended");
     in_transaction(&store, &mut one, |campaign_state| {
-        answer(campaign_state, &second, "u-2");
+        answer_task(campaign_state, &second, "u-2");
     })
     .await;
     in_transaction(&store, &mut two, |_| ()).await;
@@ -169,9 +177,12 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         assert!(campaign_state.task(&third.id, "p").is_some());
         for (task, id) in [(&first, "u-1"), (&second, "u-2")] {
             assert!(campaign_state.task(&task.id, "p").is_none());
-            let found = answer_id(&store, campaign_state, &task.id, "p").await;
+            let found = find_answer_id(&store, campaign_state, &task.id, "p").await;
             assert_eq!(found.as_deref(), Some(id));
-            assert_eq!(answer_id(&store, campaign_state, &task.id, "q").await, None);
+            assert_eq!(
+                find_answer_id(&store, campaign_state, &task.id, "q").await,
+                None
+            );
         }
         // Ids that must not be found: a malformed id, a guessed id, and the id of an unanswered
         // task.
@@ -179,31 +190,32 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         let guessed = format!("{head}{}", if last == "0" { "1" } else { "0" });
         for none in [&third.id, &guessed, "", "-", "1-", "ffffffffffffffff-1"] {
             assert_eq!(
-                answer_id(&store, campaign_state, none, "p").await,
+                find_answer_id(&store, campaign_state, none, "p").await,
                 None,
                 "{none}"
             );
         }
     }
-    // Task numbers continue after a restart.
+    // A state loaded from the database, as after a restart, continues the task numbers.
     let fourth = in_transaction(&store, &mut later, assign_next).await;
     assert_eq!(fourth.number, third.number + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_of_a_stored_database_are_found_by_their_tasks() {
+async fn answers_in_a_stored_database_are_found_by_task_id() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let file = folder.path().join("a.db");
-    std::fs::copy(samples.join("schema-1.db"), &file).expect("a copy");
+    std::fs::copy(samples.join("schema-1.db"), &file).expect("the sample database can be copied");
     let store = open_store(&file).await;
     let campaign_state = load_state(&store, "all").await;
-    let mut read = store.begin_read().await.expect("a transaction");
+    let mut read = store.begin_read().await.expect("a transaction begins");
     let lines = read
         .fetch_all(&sql::EVENT_AFTER, campaign_state.number.keys_after(0))
         .await;
-    let added = parse_log_rows(None, lines.expect("rows")).expect("a log");
-    // Select the events with an idempotency key: each of them answers a task.
+    let added = parse_log_rows(None, lines.expect("the query succeeds"))
+        .expect("the rows form a valid log");
+    // Only answers to tasks have an idempotency key in the log.
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
         added.entries.iter().filter(sent).count(),
@@ -213,12 +225,14 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     for (place, event, person) in added.answered {
         let receipt = vec![campaign_state.event_key(event).into()];
         let receipt = read.fetch_optional(&sql::EVENT_RECEIPT, receipt).await;
-        let mut receipt = receipt.expect("a row").expect("it has a receipt");
+        let mut receipt = receipt
+            .expect("the query succeeds")
+            .expect("the answer has a receipt");
         let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
         assert_eq!(hash.expect("a hash").len(), 64);
         assert_eq!(campaign_state.answered.get(&place), Some(&event));
-        let id = answer_id(&store, &campaign_state, &task, &person).await;
-        let id = id.expect("it was sent under an id");
+        let id = find_answer_id(&store, &campaign_state, &task, &person).await;
+        let id = id.expect("the answer has an idempotency key");
         let known = campaign_state.campaign().event_with_id(&person, &id);
         assert_eq!(known, Some(event as usize));
     }

@@ -41,8 +41,11 @@ pub(crate) struct StoredReceipt {
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
     let gold = task.gold.map(|choice| {
-        let choice = serde_json::to_value(choice).expect("an answer is a word");
-        choice.as_str().expect("an answer is a word").to_owned()
+        let choice = serde_json::to_value(choice).expect("a choice is serialised as a string");
+        choice
+            .as_str()
+            .expect("a choice is serialised as a string")
+            .to_owned()
     });
     vec![
         task.row_key.into(),

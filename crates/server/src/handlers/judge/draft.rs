@@ -44,7 +44,7 @@ pub(crate) async fn save_draft(
                 let detail = "a later draft has been saved";
                 return Err(HttpProblem::new(ProblemKind::StaleDraft, detail).into());
             }
-            let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
+            let body = serde_json::to_string(&draft).expect("a draft can be serialised");
             let values = vec![open.row_key.into(), draft.version.into(), body.into()];
             context.execute(&sql::DRAFT_SET, values).await?;
             Ok(())

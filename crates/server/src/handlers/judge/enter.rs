@@ -182,7 +182,7 @@ async fn enter_by_recruiter(
     let person = AssessorRecord::new(random_id(), kind, RECRUITER_ORIGIN, language);
     let name = person.id.clone();
     context.add_assessor(person).await?;
-    let params = serde_json::to_string(&claim.captured).expect("texts by names");
+    let params = serde_json::to_string(&claim.captured).expect("a map of texts can be serialised");
     let values = vec![
         campaign.into(),
         claim.id.into(),
@@ -206,7 +206,8 @@ fn has_work_for_newcomer(
         return Ok(false);
     }
     let paused = campaign_state.phase() == CampaignPhase::Paused;
-    // Choose for a placeholder id. No assessor has this id, because real ids are longer.
+    // Look for a question under a placeholder assessor id. No assessor has this id, because real
+    // ids are longer.
     let found = campaign_state
         .choose_next("newcomer", kind, context.now)
         .is_some();

@@ -144,7 +144,7 @@ impl CampaignState {
     /// Builds the view of the stimulus of a query, or of one of its items.
     fn stimulus_view_of(&self, query: &str, item: Option<&str>) -> StimulusView {
         let stimulus = self.document.stimulus(&self.document_index, query, item);
-        self.stimulus_view(stimulus.expect("the engine asks about what the document has"))
+        self.stimulus_view(stimulus.expect("the engine asks only about items of the document"))
     }
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn shuffled_items(
         .lists
         .iter()
         .find(|list| list.query == query);
-    let list = list.expect("the engine asks about what the document has");
+    let list = list.expect("the engine asks only about items of the document");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     let digest = Sha256::digest(task.id.as_bytes());
     let seed = digest

@@ -47,8 +47,8 @@ pub(crate) struct AssessorView {
     claim: Option<String>,
 }
 
-/// Looks for signs of unreliable answers in the preferences of each assessor. The cards of the
-/// result are in the order of [`Screening`], highest concern first. Returns `None` if there are no
+/// Screens the preferences of each assessor for signs of unreliable answers. The result has one
+/// [`AssessorCard`] per assessor, highest concern first. Returns `None` if there are no
 /// preferences.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);

@@ -162,7 +162,7 @@ pub(crate) async fn log_text(
     name: &str,
     after: i64,
 ) -> Result<String, HttpProblem> {
-    shared.wait_until_settled(name).await?;
+    shared.wait_for_pending_changes(name).await?;
     let mut read = shared.store.begin_read().await?;
     let lines = read_cache::fetch_log_lines(read.as_mut(), name, after).await?;
     let size = lines.iter().map(|line| line.len() + 1).sum();
@@ -182,7 +182,7 @@ pub(crate) async fn get_state(
     organiser.require(Scope::Read, &name)?;
     let state = shared.with_campaign(&name, |campaign| {
         let mut bytes = Vec::new();
-        write_json(&campaign.snapshot(), &mut bytes).expect("memory takes everything");
+        write_json(&campaign.snapshot(), &mut bytes).expect("writing to a vector cannot fail");
         Ok(bytes)
     });
     Ok(json_response(state.await?))
@@ -257,7 +257,8 @@ pub(crate) async fn get_status(
         };
         let reply = Reply::new(status, Vec::new());
         let mut bytes = Vec::new();
-        write_json(&LiveStatusView { reply, live }, &mut bytes).expect("memory takes everything");
+        write_json(&LiveStatusView { reply, live }, &mut bytes)
+            .expect("writing to a vector cannot fail");
         Ok(bytes)
     });
     Ok(json_response(reply.await?))

@@ -196,7 +196,7 @@ async fn export_bytes(
 /// Returns the bytes that a function writes.
 fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write(&mut bytes).expect("memory takes everything");
+    write(&mut bytes).expect("writing to a vector cannot fail");
     bytes
 }
 

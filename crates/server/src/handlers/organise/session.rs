@@ -97,7 +97,7 @@ fn cookie_response(shared: &AppState, value: &str, seconds: i64) -> Response {
     let cookie = format!(
         "{SESSION_COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
     );
-    let cookie = HeaderValue::try_from(cookie).expect("digits and words");
+    let cookie = HeaderValue::try_from(cookie).expect("the cookie is printable ASCII");
     let mut response = StatusCode::NO_CONTENT.into_response();
     response.headers_mut().insert(header::SET_COOKIE, cookie);
     response

@@ -10,44 +10,50 @@ use partita_stats::random::{stream, uniform_index};
 use serde_json::{Value, json};
 
 use crate::test_server::{POSTGRES_LOCK, TestServer, create_database, text_campaign};
-use reference::{AssignmentState, LEASE, Reference};
+use reference::{AssignmentState, LEASE, ReferenceModel};
 
 #[test]
-fn random_steps_lose_and_double_nothing() {
-    // An odd and an even seed: see `Driver::new`.
+fn random_requests_store_every_answer_exactly_once() {
+    // `Driver::new` uses other settings for odd seeds than for even ones.
     for seed in [1, 2] {
-        Driver::new(TestServer::new(), seed).drive(700);
+        Driver::new(TestServer::new(), seed).run_steps(700);
     }
 }
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
-fn postgres_loses_and_doubles_nothing_in_thousands_of_random_steps() {
+fn postgres_random_requests_store_every_answer_exactly_once() {
     let _others = POSTGRES_LOCK.read().unwrap();
     for seed in [4, 5, 6] {
         let url = create_database(&format!("model{seed}"));
         let server = TestServer::with_options(|settings| settings.database = Some(url));
-        Driver::new(server, seed).drive(700);
+        Driver::new(server, seed).run_steps(700);
     }
 }
 
+/// Item ids. Every list uses the first few of them.
 const ITEMS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
+/// Driver that sends random requests to a server and checks the replies with the reference model.
+/// In its methods, `who` is the index of an assessor in the reference model.
 struct Driver {
     server: TestServer,
-    reference: Reference,
+    reference: ReferenceModel,
+    /// Function that returns a random number below its argument.
     random: Box<dyn FnMut(usize) -> usize>,
     /// Unused invites.
     invites: Vec<Value>,
-    ids: u128,
-    lists: usize,
+    /// Number of answers submitted so far. The answers have the ids 1, 2 and so on.
+    answer_count: u128,
+    /// Number of lists in the campaign.
+    list_count: usize,
 }
 
 impl Driver {
     fn new(server: TestServer, seed: u64) -> Self {
         let mut document = text_campaign("c", 3, &[("q0", &ITEMS), ("q1", &ITEMS[..4])]);
-        // Some campaigns mix queries, and in others somebody has several tasks of one query at a
-        // time.
+        // Even seeds: 2 tasks at a time, of different queries if possible. Odd seeds: 4 tasks at a
+        // time, also of the same query.
         let (ahead, mix) = match seed % 2 {
             0 => (2, true),
             _ => (4, false),
@@ -65,43 +71,46 @@ impl Driver {
         let mut random = stream(seed, &[13]);
         let mut driver = Self {
             server,
-            reference: Reference::new(3, ahead),
+            reference: ReferenceModel::new(3, ahead),
             random: Box::new(move |number| uniform_index(&mut random, number)),
             invites: invites.json["invites"].as_array().unwrap().clone(),
-            ids: 0,
-            lists: 2,
+            answer_count: 0,
+            list_count: 2,
         };
         driver.enter();
         driver.enter();
         driver
     }
 
-    fn below(&mut self, number: usize) -> usize {
+    /// Returns a random number below `number`.
+    fn random_below(&mut self, number: usize) -> usize {
         (self.random)(number)
     }
 
-    fn drive(mut self, steps: usize) {
+    /// Sends this number of random requests and checks, then checks the final state and that all
+    /// kinds of events occurred.
+    fn run_steps(mut self, steps: usize) {
         for _ in 0..steps {
-            let who = self.below(self.reference.people.len());
-            match self.below(100) {
+            let who = self.random_below(self.reference.people.len());
+            match self.random_below(100) {
                 0..=5 => self.enter(),
-                6..=17 => _ = self.next(who),
-                18..=61 => self.judge(who),
-                62..=67 => self.repeat(who),
+                6..=17 => _ = self.next_tasks(who),
+                18..=61 => self.answer_next(who),
+                62..=67 => self.repeat_answer(who),
                 68..=72 => self.answer_late(who),
-                73..=76 => self.report(who),
+                73..=76 => self.report_task(who),
                 77..=80 => self.exclude_or_readmit(who),
                 81..=84 => self.pause_or_resume(),
                 85..=87 => self.extend(),
-                88 => self.expire(),
+                88 => self.wait_for_lease_expiry(),
                 89 => self.restart(),
-                _ => self.check(),
+                _ => self.check_server(),
             }
         }
-        self.check();
+        self.check_server();
         self.server.stop();
         assert!(self.storage().verify().unwrap().sound);
-        let acts = self.reference.kinds_of_acts();
+        let acts = self.reference.event_kinds();
         for act in [
             "excluded",
             "extended",
@@ -110,10 +119,13 @@ impl Driver {
             "reported",
             "resumed",
         ] {
-            assert!(acts.contains(act), "it was never tried: {act}");
+            assert!(acts.contains(act), "no event of the kind {act} occurred");
         }
-        assert!(self.reference.late > 0, "nobody ever answered late");
-        assert!(self.reference.reassigned > 0, "no task ever came back");
+        assert!(self.reference.late_answers > 0, "no answer was late");
+        assert!(
+            self.reference.reassigned_tasks > 0,
+            "no task was reassigned"
+        );
     }
 
     fn storage(&self) -> ServerStorage {
@@ -123,22 +135,23 @@ impl Driver {
         }
     }
 
-    fn act(&self, path: &str, body: &Value) -> u16 {
+    /// Sends a request of an organiser to a path of the campaign and returns the status.
+    fn post_as_organiser(&self, path: &str, body: &Value) -> u16 {
         let path = format!("/api/v1/campaigns/c/{path}");
         self.server.organiser().post(&path, body).status
     }
 
-    /// Lets a new assessor enter, or one who has entered before.
+    /// Lets a new assessor enter, or one who has entered before, and checks the response.
     fn enter(&mut self) {
         let known = self.reference.people.len();
-        let again = self.below(3) == 0 && known > 0;
-        let came = self.below(known.max(1));
-        let by_invite = self.below(2) == 0 && !self.invites.is_empty();
+        let again = self.random_below(3) == 0 && known > 0;
+        let came = self.random_below(known.max(1));
+        let by_invite = self.random_below(2) == 0 && !self.invites.is_empty();
         let entry = match (again, by_invite) {
             (true, _) => self.reference.people[came].entry.clone(),
             (false, true) => json!({"campaign": "c", "invite": self.invites[0]["invite"]}),
             (false, false) => {
-                let id = format!("pid-{}", self.reference.claims);
+                let id = format!("pid-{}", self.reference.recruited_assessors);
                 json!({"campaign": "c", "params": {"PROLIFIC_PID": id}})
             }
         };
@@ -164,12 +177,12 @@ impl Driver {
             if by_invite {
                 self.invites.remove(0);
             }
-            self.reference.entered(entry, &reply.json);
+            self.reference.record_entry(entry, &reply.json);
         }
     }
 
     /// Requests the next tasks of an assessor and checks them.
-    fn next(&mut self, who: usize) -> Vec<Value> {
+    fn next_tasks(&mut self, who: usize) -> Vec<Value> {
         let before = Instant::now();
         let reply = self
             .server
@@ -177,15 +190,16 @@ impl Driver {
             .next()
             .json;
         let after = Instant::now();
-        let tasks = self.reference.expect_next(who, &reply, before, after);
+        let tasks = self.reference.check_next_tasks(who, &reply, before, after);
         let pairs = self.pairs();
         if self.reference.is_steady(before, Instant::now()) && tasks.len() < self.reference.ahead {
             self.reference
-                .check_nothing_withheld(who, &reply, &pairs, before);
+                .check_no_task_withheld(who, &reply, &pairs, before);
         }
         tasks
     }
 
+    /// Submits an answer of an assessor; `id` is the number in the UUID of the answer.
     fn submit(&mut self, who: usize, id: u128, body: &Value) -> crate::test_server::HttpReply {
         let token = self.reference.people[who].token.clone();
         self.server.client(&token).answer(id, body)
@@ -193,26 +207,28 @@ impl Driver {
 
     /// Submits a random answer to a task.
     fn answer_randomly(&mut self, who: usize, task: &str) {
-        let answer = ["a", "b", "equal"][self.below(3)];
+        let answer = ["a", "b", "equal"][self.random_below(3)];
         let body = json!({"task": task, "seconds": 1, "answer": answer});
-        self.ids += 1;
-        let id = self.ids;
+        self.answer_count += 1;
+        let id = self.answer_count;
         let reply = self.submit(who, id, &body);
         assert_eq!(reply.status, 201, "{:?}", reply.json);
         assert_eq!(reply.json["id"], crate::test_server::uuid(id));
         self.reference
-            .answered(who, id, &body, reply.json, Instant::now());
+            .record_answer(who, id, &body, reply.json, Instant::now());
     }
 
-    fn judge(&mut self, who: usize) {
-        if let Some(task) = self.next(who).first() {
+    /// Requests the next tasks of an assessor and answers the first of them.
+    fn answer_next(&mut self, who: usize) {
+        if let Some(task) = self.next_tasks(who).first() {
             self.answer_randomly(who, task["task"].as_str().unwrap());
         }
     }
 
-    /// Repeats the last answer, changes it under its id, and sends it under another id.
-    fn repeat(&mut self, who: usize) {
-        let Some((id, body, receipt)) = self.reference.people[who].last.clone() else {
+    /// Sends the last answer again: unchanged, with another body, under another id, and as another
+    /// assessor. Nothing may be saved.
+    fn repeat_answer(&mut self, who: usize) {
+        let Some((id, body, receipt)) = self.reference.people[who].last_answer.clone() else {
             return;
         };
         let again = self.submit(who, id, &body);
@@ -236,41 +252,45 @@ impl Driver {
         let now = Instant::now();
         let expired = self.reference.people[who].tasks.iter();
         let mut expired =
-            expired.filter(|given| given.state == AssignmentState::Open && given.is_over(now));
+            expired.filter(|given| given.state == AssignmentState::Open && given.is_expired(now));
         if let Some(task) = expired.next().map(|given| given.task.clone()) {
             self.answer_randomly(who, &task);
         }
     }
 
-    fn report(&mut self, who: usize) {
-        let tasks = self.next(who);
+    /// Reports the first task of an assessor as impossible to judge.
+    fn report_task(&mut self, who: usize) {
+        let tasks = self.next_tasks(who);
         let Some(task) = tasks.first() else {
             return;
         };
         // A reported query withdraws its whole list from the assessor, so it is rare.
-        let part = ["a", "b", "a", "b", "a", "b", "query"][self.below(7)];
-        let problem = ["load", "silent", "wrong", "other"][self.below(4)];
+        let part = ["a", "b", "a", "b", "a", "b", "query"][self.random_below(7)];
+        let problem = ["load", "silent", "wrong", "other"][self.random_below(4)];
         let report = json!({"task": task["task"], "part": part, "problem": problem});
         let judge = self.server.client(&self.reference.people[who].token);
         let reply = judge.post("/api/v1/judge/reports", &report);
         assert_eq!(reply.status, 201, "{:?}", reply.json);
         let again = judge.post("/api/v1/judge/reports", &report);
         assert_eq!(again.problem(), "task");
-        self.reference.reported(who, task, part, problem);
+        self.reference.record_report(who, task, part, problem);
     }
 
     fn exclude_or_readmit(&mut self, who: usize) {
         let person = self.reference.people[who].person.clone();
         let out = self.reference.people[who].excluded;
         let act = if out { "readmit" } else { "exclude" };
-        // The second request changes nothing.
+        // Repeat the request: the second one must change nothing.
         for _ in 0..2 {
-            assert_eq!(self.act(&format!("people/{person}/{act}"), &json!({})), 204);
+            assert_eq!(
+                self.post_as_organiser(&format!("people/{person}/{act}"), &json!({})),
+                204
+            );
         }
         self.reference.people[who].excluded = !out;
         let event = if out { "readmitted" } else { "excluded" };
         self.reference
-            .acts
+            .expected_events
             .push(json!({"event": event, "assessor": person}));
     }
 
@@ -281,41 +301,46 @@ impl Driver {
             false => ("pause", "paused"),
         };
         for _ in 0..2 {
-            assert_eq!(self.act(act, &json!({})), 200);
+            assert_eq!(self.post_as_organiser(act, &json!({})), 200);
         }
         self.reference.paused = !paused;
-        self.reference.acts.push(json!({"event": event}));
+        self.reference.expected_events.push(json!({"event": event}));
     }
 
     /// Extends the campaign; an invalid extension is refused and changes nothing.
     fn extend(&mut self) {
         let bad = json!({"lists": [{"query": "q0", "show": {"text": "q"}, "items": [{"item": "a", "show": {"text": "text a"}}]}]});
-        assert_eq!(self.act("extend", &bad), 422);
-        if self.below(4) == 0 && self.reference.votes < 5 {
+        assert_eq!(self.post_as_organiser("extend", &bad), 422);
+        if self.random_below(4) == 0 && self.reference.votes < 5 {
             self.reference.votes += 1;
             let more = json!({"votes": self.reference.votes});
-            assert_eq!(self.act("extend", &more), 200);
+            assert_eq!(self.post_as_organiser("extend", &more), 200);
             self.reference
-                .acts
+                .expected_events
                 .push(json!({"event": "extended", "votes": self.reference.votes}));
             return;
         }
-        let query = format!("q{}", self.lists);
-        self.lists += 1;
-        let items = 2 + self.below(5);
+        let query = format!("q{}", self.list_count);
+        self.list_count += 1;
+        let items = 2 + self.random_below(5);
         let more = text_campaign("c", 3, &[(&query, &ITEMS[..items])])["lists"].clone();
-        assert_eq!(self.act("extend", &json!({"lists": more})), 200);
-        self.reference.acts.push(json!({"event": "extended"}));
+        assert_eq!(
+            self.post_as_organiser("extend", &json!({"lists": more})),
+            200
+        );
+        self.reference
+            .expected_events
+            .push(json!({"event": "extended"}));
         let lists = self
             .server
             .organiser()
             .get("/api/v1/campaigns/c/lists")
             .json;
-        assert_eq!(lists["lists"].as_array().unwrap().len(), self.lists);
+        assert_eq!(lists["lists"].as_array().unwrap().len(), self.list_count);
     }
 
     /// Waits until all leases have expired.
-    fn expire(&mut self) {
+    fn wait_for_lease_expiry(&mut self) {
         std::thread::sleep(LEASE + Duration::from_millis(50));
         let leased = |pair: &Value| pair["leased"].as_u64().unwrap();
         let pairs = self.pairs();
@@ -329,18 +354,21 @@ impl Driver {
         );
     }
 
+    /// Stops the server, verifies the logs and starts the server again.
     fn restart(&mut self) {
         self.server.stop();
         assert!(self.storage().verify().unwrap().sound);
         self.server.start();
     }
 
+    /// Requests the pairs of the campaign with their votes and leases.
     fn pairs(&self) -> Value {
         let organiser = self.server.organiser();
         organiser.get("/api/v1/campaigns/c/pairs").json["pairs"].take()
     }
 
-    fn check(&mut self) {
+    /// Compares the log, pairs, assessors and phase of the campaign with the reference model.
+    fn check_server(&mut self) {
         let organiser = self.server.organiser();
         let log = organiser.get("/api/v1/campaigns/c/log").bytes;
         self.reference.check_log(&log);
@@ -349,7 +377,7 @@ impl Driver {
         let pairs = self.pairs();
         self.reference.check_pairs(&pairs, Instant::now());
         let people = organiser.get("/api/v1/campaigns/c/people").json;
-        self.reference.check_people(&people);
+        self.reference.check_assessors(&people);
         let paused = organiser.get("/api/v1/campaigns/c/status").json["state"] == "paused";
         assert_eq!(paused, self.reference.paused);
     }

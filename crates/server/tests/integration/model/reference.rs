@@ -1,4 +1,5 @@
-//! Reference model: the rules that a campaign must keep, in plain tables and without the engine.
+//! Reference model: the expected state of a campaign, computed in a simple way and without the
+//! judging engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -28,20 +29,22 @@ pub(super) struct AssignedTask {
     b: String,
     expires: Value,
     pub(super) state: AssignmentState,
-    /// Bounds of the time of the last assignment.
-    from: Instant,
-    to: Instant,
+    /// Time before the request of the last assignment.
+    earliest: Instant,
+    /// Time after the response of the last assignment.
+    latest: Instant,
 }
 
 impl AssignedTask {
     /// Returns true if the lease has certainly expired.
-    pub(super) fn is_over(&self, now: Instant) -> bool {
-        now > self.to + LEASE + Duration::from_millis(5)
+    pub(super) fn is_expired(&self, now: Instant) -> bool {
+        now > self.latest + LEASE + Duration::from_millis(5)
     }
 
     /// Returns true if the lease has certainly not expired.
     fn is_live(&self, now: Instant) -> bool {
-        self.state == AssignmentState::Open && now + Duration::from_millis(5) < self.from + LEASE
+        self.state == AssignmentState::Open
+            && now + Duration::from_millis(5) < self.earliest + LEASE
     }
 
     fn pair(&self) -> Pair {
@@ -49,6 +52,7 @@ impl AssignedTask {
     }
 }
 
+/// Query, and two items in alphabetical order.
 type Pair = (String, String, String);
 
 fn pair(query: &str, a: &str, b: &str) -> Pair {
@@ -56,8 +60,9 @@ fn pair(query: &str, a: &str, b: &str) -> Pair {
     (query.to_owned(), low.to_owned(), high.to_owned())
 }
 
-/// Assessor of the campaign.
+/// Expected state of an assessor.
 pub(super) struct ReferenceAssessor {
+    /// Request body with which the assessor entered.
     pub(super) entry: Value,
     pub(super) token: String,
     pub(super) person: String,
@@ -65,23 +70,28 @@ pub(super) struct ReferenceAssessor {
     pub(super) tasks: Vec<AssignedTask>,
     /// Query of the task assigned last.
     last_query: Option<String>,
-    /// Reported stimuli: a query, or an item of it.
-    unfit: BTreeSet<(String, Option<String>)>,
+    /// Reported stimuli: query, and item or `None` for the query itself.
+    reported_stimuli: BTreeSet<(String, Option<String>)>,
     /// Last answer: its id, request body and receipt.
-    pub(super) last: Option<(u128, Value, Value)>,
+    pub(super) last_answer: Option<(u128, Value, Value)>,
 }
 
 impl ReferenceAssessor {
-    /// Checks that a new task says correctly whether its query differs from that of the previous task.
+    /// Checks the field `new_query` of a newly assigned task: true if the query differs from that of
+    /// the previous task.
     fn check_new_query(&mut self, task: &Value, query: &str) {
         let fresh = self.last_query.as_deref() != Some(query);
         assert_eq!(task["new_query"], json!(fresh), "{task}");
         self.last_query = Some(query.to_owned());
     }
 
+    /// Returns true if the assessor reported the query or an item of the pair.
     fn has_reported(&self, pair: &Pair) -> bool {
-        let item = |item: &String| self.unfit.contains(&(pair.0.clone(), Some(item.clone())));
-        self.unfit.contains(&(pair.0.clone(), None)) || item(&pair.1) || item(&pair.2)
+        let item = |item: &String| {
+            self.reported_stimuli
+                .contains(&(pair.0.clone(), Some(item.clone())))
+        };
+        self.reported_stimuli.contains(&(pair.0.clone(), None)) || item(&pair.1) || item(&pair.2)
     }
 }
 
@@ -95,11 +105,13 @@ struct SavedAnswer {
     answer: Value,
 }
 
-pub(super) struct Reference {
+/// Reference model of a campaign.
+pub(super) struct ReferenceModel {
     pub(super) people: Vec<ReferenceAssessor>,
+    /// Acknowledged answers, keyed by id.
     saved: BTreeMap<String, SavedAnswer>,
     /// Expected events of organisers, and reports of assessors, in order.
-    pub(super) acts: Vec<Value>,
+    pub(super) expected_events: Vec<Value>,
     pub(super) paused: bool,
     /// Maximum number of tasks that an assessor holds at a time.
     pub(super) ahead: usize,
@@ -108,13 +120,13 @@ pub(super) struct Reference {
     /// Number of votes wanted per pair when the campaign was created.
     initial_votes: u64,
     /// Number of assessors sent by the recruiter.
-    pub(super) claims: usize,
-    /// Number of answers to each pair whose lease had expired, or may have.
-    overdue: BTreeMap<Pair, u64>,
-    /// Number of answers whose lease had expired, or may have.
-    pub(super) late: usize,
+    pub(super) recruited_assessors: usize,
+    /// Number of answers to each pair that were given after their lease had or may have expired.
+    late_answers_by_pair: BTreeMap<Pair, u64>,
+    /// Number of answers that were given after their lease had or may have expired.
+    pub(super) late_answers: usize,
     /// Number of tasks that were assigned a second time.
-    pub(super) reassigned: usize,
+    pub(super) reassigned_tasks: usize,
 }
 
 fn text(value: &Value) -> &str {
@@ -130,49 +142,55 @@ fn number(value: &Value, key: &str) -> u64 {
     value[key].as_u64().unwrap()
 }
 
-impl Reference {
+impl ReferenceModel {
     pub(super) fn new(votes: u64, ahead: usize) -> Self {
         Self {
             people: Vec::new(),
             saved: BTreeMap::new(),
-            acts: Vec::new(),
+            expected_events: Vec::new(),
             paused: false,
             ahead,
             votes,
             initial_votes: votes,
-            claims: 0,
-            overdue: BTreeMap::new(),
-            late: 0,
-            reassigned: 0,
+            recruited_assessors: 0,
+            late_answers_by_pair: BTreeMap::new(),
+            late_answers: 0,
+            reassigned_tasks: 0,
         }
     }
 
-    pub(super) fn kinds_of_acts(&self) -> BTreeSet<&str> {
-        self.acts.iter().map(|act| text(&act["event"])).collect()
+    /// Returns the kinds of all expected events.
+    pub(super) fn event_kinds(&self) -> BTreeSet<&str> {
+        self.expected_events
+            .iter()
+            .map(|act| text(&act["event"]))
+            .collect()
     }
 
     /// Returns true if no lease can have expired between two times.
     pub(super) fn is_steady(&self, from: Instant, to: Instant) -> bool {
         let tasks = self.people.iter().flat_map(|person| &person.tasks);
         let mut open = tasks.filter(|given| given.state == AssignmentState::Open);
-        open.all(|given| given.is_over(from) || given.is_live(to))
+        open.all(|given| given.is_expired(from) || given.is_live(to))
     }
 
-    /// Returns true if a newcomer must be admitted; `None` if both answers are allowed.
+    /// Returns true if a new assessor must be admitted and false if they must be rejected; `None`
+    /// if both are allowed.
     pub(super) fn admits(&self, entry: &Value, pairs: &Value) -> Option<bool> {
         let open = pairs.as_array().unwrap().iter().any(is_open);
         if entry.get("invite").is_some() {
             // Invited assessors may also enter to wait for further questions.
             return open.then_some(true);
         }
-        Some(!self.paused && self.claims < 4 && open)
+        Some(!self.paused && self.recruited_assessors < 4 && open)
     }
 
-    pub(super) fn entered(&mut self, entry: Value, reply: &Value) {
-        self.claims += usize::from(entry.get("params").is_some());
+    /// Adds an assessor after the server admitted them.
+    pub(super) fn record_entry(&mut self, entry: Value, reply: &Value) {
+        self.recruited_assessors += usize::from(entry.get("params").is_some());
         let person = text(&reply["person"]).to_owned();
         let known = self.people.iter().any(|known| known.person == person);
-        assert!(!known, "two people are one: {person}");
+        assert!(!known, "two assessors have the same id: {person}");
         self.people.push(ReferenceAssessor {
             entry,
             token: text(&reply["token"]).to_owned(),
@@ -180,13 +198,14 @@ impl Reference {
             excluded: false,
             tasks: Vec::new(),
             last_query: None,
-            unfit: BTreeSet::new(),
-            last: None,
+            reported_stimuli: BTreeSet::new(),
+            last_answer: None,
         });
     }
 
-    /// Checks the tasks of an assessor: live tasks stay, and new ones are allowed.
-    pub(super) fn expect_next(
+    /// Checks a response with the next tasks of an assessor and returns the tasks: tasks with a
+    /// valid lease must stay, and every new task must be allowed. Records the new tasks.
+    pub(super) fn check_next_tasks(
         &mut self,
         who: usize,
         reply: &Value,
@@ -226,7 +245,10 @@ impl Reference {
                 stimulus_id(&task["b"]),
             );
             let this = pair(query, a, b);
-            assert!(!person.has_reported(&this), "it was reported: {task}");
+            assert!(
+                !person.has_reported(&this),
+                "it shows a reported stimulus: {task}"
+            );
             let known = (person.tasks.iter()).position(|given| given.pair() == this);
             let Some(place) = known else {
                 person.check_new_query(task, query);
@@ -237,35 +259,38 @@ impl Reference {
                     b: b.to_owned(),
                     expires: task["expires"].clone(),
                     state: AssignmentState::Open,
-                    from: before,
-                    to: after,
+                    earliest: before,
+                    latest: after,
                 });
                 continue;
             };
             let mut given = person.tasks.remove(place);
             assert!(
                 [AssignmentState::Open, AssignmentState::Returned].contains(&given.state),
-                "it comes again: {task} after {given:?}"
+                "a finished task is assigned again: {task} after {given:?}"
             );
-            // A task that stays or comes back has the same id and the same sides.
+            // A task that stays or is assigned again has the same id and displayed order.
             assert_eq!((&*given.task, &*given.a, &*given.b), (task_id(task), a, b));
             if given.expires == task["expires"] {
                 person.tasks.insert(place, given);
                 continue;
             }
-            assert!(!given.is_live(after), "its time was not over: {given:?}");
+            assert!(
+                !given.is_live(after),
+                "its lease had not expired: {given:?}"
+            );
             person.check_new_query(task, query);
-            self.reassigned += 1;
+            self.reassigned_tasks += 1;
             given.state = AssignmentState::Open;
             given.expires = task["expires"].clone();
-            (given.from, given.to) = (before, after);
+            (given.earliest, given.latest) = (before, after);
             person.tasks.push(given);
         }
         tasks
     }
 
     /// Checks that an assessor with fewer tasks than allowed could not get another one.
-    pub(super) fn check_nothing_withheld(
+    pub(super) fn check_no_task_withheld(
         &self,
         who: usize,
         reply: &Value,
@@ -285,7 +310,7 @@ impl Reference {
             let this = pair(text(&open["query"]), text(&open["a"]), text(&open["b"]));
             let given = person.tasks.iter().find(|given| given.pair() == this);
             let has = given.is_some_and(|given| match given.state {
-                AssignmentState::Open => !given.is_over(now),
+                AssignmentState::Open => !given.is_expired(now),
                 AssignmentState::Answered | AssignmentState::Reported => true,
                 AssignmentState::Returned => false,
             });
@@ -297,7 +322,8 @@ impl Reference {
         }
     }
 
-    pub(super) fn answered(
+    /// Records an acknowledged answer. `after` is a time after its acknowledgement.
+    pub(super) fn record_answer(
         &mut self,
         who: usize,
         id: u128,
@@ -310,8 +336,8 @@ impl Reference {
         let given = person.tasks.iter_mut().find(|given| given.task == task);
         let given = given.unwrap();
         if !given.is_live(after) {
-            self.late += 1;
-            *self.overdue.entry(given.pair()).or_default() += 1;
+            self.late_answers += 1;
+            *self.late_answers_by_pair.entry(given.pair()).or_default() += 1;
         }
         given.state = AssignmentState::Answered;
         let saved = SavedAnswer {
@@ -321,16 +347,19 @@ impl Reference {
             b: given.b.clone(),
             answer: body["answer"].clone(),
         };
-        person.last = Some((id, body.clone(), receipt));
+        person.last_answer = Some((id, body.clone(), receipt));
         let twice = self.saved.insert(crate::test_server::uuid(id), saved);
         assert!(twice.is_none());
     }
 
-    pub(super) fn reported(&mut self, who: usize, task: &Value, part: &str, problem: &str) {
+    /// Records the report of a task and its effect on the assessor's other tasks.
+    pub(super) fn record_report(&mut self, who: usize, task: &Value, part: &str, problem: &str) {
         let person = &mut self.people[who];
         let query = stimulus_id(&task["query"]).to_owned();
         let item = (part != "query").then(|| stimulus_id(&task[part]).to_owned());
-        person.unfit.insert((query.clone(), item.clone()));
+        person
+            .reported_stimuli
+            .insert((query.clone(), item.clone()));
         for place in 0..person.tasks.len() {
             let unfit = person.has_reported(&person.tasks[place].pair());
             let given = &mut person.tasks[place];
@@ -344,13 +373,14 @@ impl Reference {
         if let Some(item) = item {
             act["item"] = json!(item);
         }
-        self.acts.push(act);
+        self.expected_events.push(act);
     }
 
-    /// Checks that the log has exactly the acknowledged answers, each once, and all acts in order.
+    /// Checks that the log has exactly the acknowledged answers, each once, and all other expected
+    /// events in order.
     pub(super) fn check_log(&self, log: &[u8]) {
         let mut found = BTreeMap::new();
-        let mut acts = self.acts.iter();
+        let mut acts = self.expected_events.iter();
         let known = [
             "excluded",
             "extended",
@@ -374,17 +404,21 @@ impl Reference {
                 let double = found.insert(field("id"), saved);
                 assert!(double.is_none(), "twice: {line}");
             } else if known.contains(&kind) {
-                let act = acts.next().expect("an act that nobody did").as_object();
+                let act = acts
+                    .next()
+                    .expect("the log has only expected events")
+                    .as_object();
                 for (key, value) in act.unwrap() {
                     assert_eq!(event[key], *value, "{line}");
                 }
             }
         }
-        assert_eq!(acts.next(), None, "it is not in the log");
+        assert_eq!(acts.next(), None, "an expected event is not in the log");
         assert_eq!(found, self.saved);
     }
 
-    /// Checks the number of votes and leases of each pair. Answers of excluded assessors are no votes.
+    /// Checks the number of votes and leases of each pair. Answers of excluded assessors do not
+    /// count as votes.
     pub(super) fn check_pairs(&self, pairs: &Value, now: Instant) {
         let mut given: BTreeMap<Pair, u64> = BTreeMap::new();
         let excluded: BTreeSet<&str> = (self.people.iter().filter(|person| person.excluded))
@@ -401,7 +435,10 @@ impl Reference {
         for task in tasks.filter(|task| task.is_live(now)) {
             *live.entry(task.pair()).or_default() += 1;
         }
-        let anybody_back = self.acts.iter().any(|act| act["event"] == "readmitted");
+        let anybody_back = self
+            .expected_events
+            .iter()
+            .any(|act| act["event"] == "readmitted");
         for pair in pairs.as_array().unwrap() {
             let key = self::pair(text(&pair["query"]), text(&pair["a"]), text(&pair["b"]));
             let answers = given.remove(&key).unwrap_or(0);
@@ -416,18 +453,19 @@ impl Reference {
             let sure = live.get(&key).copied().unwrap_or(0);
             assert!(leased >= sure, "{pair} with {sure} leases");
             // Late votes, and votes of readmitted assessors, may exceed the wanted number.
-            let overdue = self.overdue.get(&key).copied().unwrap_or(0);
+            let overdue = self.late_answers_by_pair.get(&key).copied().unwrap_or(0);
             if !anybody_back {
                 assert!(votes + leased <= self.votes + overdue, "{pair}");
             }
         }
         assert!(
             given.is_empty(),
-            "answers to pairs that are none: {given:?}"
+            "answers to pairs that the server does not list: {given:?}"
         );
     }
 
-    pub(super) fn check_people(&self, people: &Value) {
+    /// Checks the ids, exclusions and numbers of answers of all assessors.
+    pub(super) fn check_assessors(&self, people: &Value) {
         let found: BTreeMap<&str, (bool, u64)> = (people["people"].as_array().unwrap().iter())
             .map(|person| {
                 let excluded = person["excluded"].as_bool().unwrap();

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_rules_agree_where_either_is_good() {
+    fn both_integration_rules_agree_where_both_are_accurate() {
         for (k, df, q) in [
             (2, 12.0, 3.0),
             (3, 20.0, 1.0),

@@ -205,7 +205,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn finer_steps_change_nothing() {
+    fn finer_quadrature_steps_do_not_change_the_tail() {
         for k in [3, 5, 10, 20, 50, 100, 1000] {
             let full = NormalRange::new(k, 15.0, QuadraturePrecision::Full);
             let inner = NormalRange::new(k, 15.0, QuadraturePrecision::Inner);
@@ -234,7 +234,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_less_a_power_keeps_its_small_values(r in 1e-12..0.3f64, n in 1..200usize) {
+        fn probability_any_below_is_accurate_for_small_r(r in 1e-12..0.3f64, n in 1..200usize) {
             let expected = -libm::expm1(n as f64 * libm::log1p(-r));
             let range = NormalRange::new(n + 1, 1.0, QuadraturePrecision::Full);
             prop_assert!((range.probability_any_below(r) / expected - 1.0).abs() < 1e-12);

@@ -88,7 +88,10 @@ impl NotationParser<'_> {
         } else {
             before.parts
         };
-        self.events.last_mut().expect("it was there").tied = true;
+        self.events
+            .last_mut()
+            .expect("`before` is the last event")
+            .tied = true;
         self.push_event(before.sound, parts)
     }
 

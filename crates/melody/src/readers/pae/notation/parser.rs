@@ -226,7 +226,8 @@ impl NotationParser<'_> {
             b'$' => self.change_key(),
             b'@' => self.change_metre(),
             b'~' => {
-                // A coded validity note follows; no more music comes after it.
+                // `~` starts a coded validity note, which is a remark of the cataloguer. No music
+                // follows it.
                 self.at = self.data.len();
                 Ok(())
             }
@@ -326,7 +327,7 @@ impl NotationParser<'_> {
 
     /// Reads a note, given by its letter from A to G.
     fn read_note(&mut self, letter: u8) -> Result<(), Diagnostic> {
-        let step = Step::from_letter(char::from(letter)).expect("these are steps");
+        let step = Step::from_letter(char::from(letter)).expect("letters from A to G are steps");
         let slot = usize::from(self.octave) * 8 + step as usize;
         let tied = self.events.last().filter(|event| event.tied);
         let tied = tied.and_then(|event| event.sound).filter(|sound| {
@@ -388,7 +389,7 @@ impl NotationParser<'_> {
         let first = event
             .sound
             .as_mut()
-            .expect("the first note of a chord is no rest");
+            .expect("the first note of a chord is not a rest");
         if sound.pitch > first.pitch {
             *first = sound;
         }

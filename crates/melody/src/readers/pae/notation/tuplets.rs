@@ -154,14 +154,14 @@ impl NotationParser<'_> {
         self.scale_durations(group.start, factor)
     }
 
-    /// Multiplies the durations of all notes and rests from index `start` on by a factor. They may
-    /// already be in inner tuplets.
+    /// Multiplies the durations of all notes and rests from index `start` on by a factor. Notes and
+    /// rests of inner tuplets already have a ratio, which is multiplied too.
     fn scale_durations(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
-        // Numbers of ratios before and after the multiplication.
-        let mut known: Vec<(u16, u16)> = Vec::new();
+        // Number of each ratio before the multiplication and of its product after it.
+        let mut product_numbers: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
             let old = self.events[at].ratio_number;
-            let new = match known.iter().find(|(from, _)| *from == old) {
+            let new = match product_numbers.iter().find(|(from, _)| *from == old) {
                 Some((_, to)) => *to,
                 None => {
                     let before = match old {
@@ -179,8 +179,8 @@ impl NotationParser<'_> {
                             self.tuplet_ratios.len()
                         }
                     };
-                    let new = u16::try_from(new).expect("there are not so many scales");
-                    known.push((old, new));
+                    let new = u16::try_from(new).expect("the number of tuplet ratios is limited");
+                    product_numbers.push((old, new));
                     new
                 }
             };
