@@ -89,7 +89,8 @@ fn stored_log_schema_equals_generated_schema() {
     assert_eq!(
         stored,
         serde_json::to_value(log::schema()).expect("the JSON is valid"),
-        "write it again: cargo run -p partita-judging --example campaign_log_schema"
+        "to write it again: cargo run -p partita-judging --example campaign_log_schema \
+         >docs/schema/campaign-log-line.json"
     );
 }
 
