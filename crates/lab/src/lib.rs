@@ -21,7 +21,7 @@ pub use calibration::{
 pub use calibration_view::{calibration_document, calibration_figure};
 pub use prediction::{
     Prediction, PredictionError, PredictionLoss, PredictionOptions, PredictionPoint,
-    PredictionRequest, StoppingRuleResult, VoteValueReport, measure_vote_value, predict,
+    PredictionRequest, StoppingRuleResult, VotesPerPairReport, measure_vote_value, predict,
 };
 pub use prediction_view::prediction_document;
 pub use stopping::{StoppingResult, simulate_stopping};

@@ -97,7 +97,7 @@ pub struct PredictionRequest {
 /// Report on how many votes a pair is worth: how well answers predict each other, and the effect of
 /// early stopping.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct VoteValueReport {
+pub struct VotesPerPairReport {
     /// Seed of all random draws.
     pub seed: u64,
     /// Number of random orders of the answers that were averaged.
@@ -156,7 +156,7 @@ pub fn measure_vote_value(
     preferences: &Preferences,
     request: &PredictionRequest,
     work: &dyn Work,
-) -> Result<VoteValueReport, PredictionError> {
+) -> Result<VotesPerPairReport, PredictionError> {
     let settings = request.settings;
     let (votes, splits, seed) = (settings.votes, settings.splits, settings.seed);
     for &confidence in &request.confidence {
@@ -174,7 +174,7 @@ pub fn measure_vote_value(
         simulate_stopping(preferences, request.rule, ways[way].1, splits, seed)
     })?;
     let stops = ways.into_iter().zip(found);
-    Ok(VoteValueReport {
+    Ok(VotesPerPairReport {
         seed,
         splits,
         votes,

@@ -3,11 +3,11 @@
 use partita_judging::simulate::VotesNeeded;
 use partita_report::{Column, ColumnSet, Document, phrases};
 
-use crate::prediction::{PredictionPoint, StoppingRuleResult, VoteValueReport};
+use crate::prediction::{PredictionPoint, StoppingRuleResult, VotesPerPairReport};
 
 /// Creates the tables of a prediction study: prediction errors by number of votes, and for each
 /// stopping rule the shares of votes used and of decisions kept and reversed.
-pub fn prediction_document(result: &VoteValueReport) -> Document {
+pub fn prediction_document(result: &VotesPerPairReport) -> Document {
     let found = &result.prediction;
     let points = ColumnSet::new()
         .table_field(Column::integer("Votes"), |point: &PredictionPoint| {

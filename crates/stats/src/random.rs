@@ -212,7 +212,7 @@ pub mod stream_id {
         WORLD_CROWD = 0x004_071;
         /// Order in which assessors vote on a pair in a simulated world.
         WORLD_ASSESSOR = 0x004_072;
-        /// Random error of each vote in a simulated world.
+        /// Random errors of votes in a simulated world (named set of simulation parameters, `lab`).
         WORLD_VOTE = 0x004_073;
         /// Deviation of a pair from the difference in worth of its items, in a simulated world.
         WORLD_PAIR = 0x004_074;

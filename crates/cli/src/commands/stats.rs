@@ -49,7 +49,7 @@ fn after_help() -> String {
     format!("{}\n{EXAMPLES}", list_tests())
 }
 
-/// Returns the tests with their fields.
+/// Returns the text of `--list`: each test with its input and output fields.
 fn list_tests() -> String {
     let tests = sample_tests().map(|(test, asked)| {
         let (name, asks, takes, gives) = (

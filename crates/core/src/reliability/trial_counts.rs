@@ -10,7 +10,8 @@ macro_rules! define_trial_counts {
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct TrialCounts {
             $($(#[$about])* pub $name: u64,)+
-            /// Largest number of missed pairs in any trial.
+            /// Largest number of missed pairs in any trial (significant on all queries, but not in the
+            /// first sample).
             pub most_missed: u64,
             /// Best trial, as missed pairs, extra pairs and number of the trial. It has the fewest
             /// missed pairs, then the fewest extra pairs, then the lowest number.

@@ -253,9 +253,9 @@ impl PairwiseRelations {
         self.relations[a * self.words + b / 64].get(b % 64)
     }
 
-    /// Returns the items c after b for which (a, b, c) is an intransitive triple: for every 64
-    /// items, one bit mask per kind of contradiction. The first mask starts at [`word_start_after`]
-    /// b.
+    /// Returns the items c after b for which (a, b, c) is an intransitive triple, as bit masks of 64
+    /// items each, one per kind of contradiction (see [`IntransitiveItemMasks`]). The first masks
+    /// begin with the item [`word_start_after`]`(b)`.
     fn intransitive_thirds(
         &self,
         a: usize,

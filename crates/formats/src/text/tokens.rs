@@ -105,11 +105,11 @@ fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     LineTokens { words, count, end }
 }
 
-/// Stores the end positions of words, which are the positions of the set bits of `blank`. Returns
-/// `false` if there are fewer set bits than positions to store.
+/// Stores the end positions of words: the positions of the set bits of `blank_mask`, which mark
+/// blanks. Returns `false` if the mask has fewer set bits than there are positions to store.
 #[inline(always)]
-fn store_word_ends(ends: &mut [usize], blank: u64) -> bool {
-    let (mut left, mut last) = (blank, 0);
+fn store_word_ends(ends: &mut [usize], blank_mask: u64) -> bool {
+    let (mut left, mut last) = (blank_mask, 0);
     for end in ends {
         last = left;
         // If no bit is left, the value is not used.

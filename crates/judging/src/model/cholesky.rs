@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// Returns a matrix that is far from diagonal, row by row.
-    fn matrix(n: usize) -> Vec<f64> {
+    fn dense_test_matrix(n: usize) -> Vec<f64> {
         let cell = |place: usize| {
             let (row, column) = (place / n, place % n);
             let apart = row.abs_diff(column) as f64;
@@ -224,7 +224,7 @@ mod tests {
             MIN_BLOCKED_ROWS,
             MIN_BLOCKED_ROWS + 17,
         ] {
-            let a = matrix(n);
+            let a = dense_test_matrix(n);
             let factor = Cholesky::new(a.clone(), n).expect("the matrix is positive definite");
             for row in (0..n).step_by(3) {
                 for column in 0..=row {

@@ -218,7 +218,7 @@ fn read_in_all_formats(bytes: &[u8], rng: &mut Rng) {
     for &format in MelodyFormat::VARIANTS {
         match format {
             MelodyFormat::Pae => {
-                pae::read("test", bytes, &options, &mut |entry| check_entry(&entry))
+                pae::read("test", bytes, &options, &mut |entry| check_entry(&entry));
             }
             MelodyFormat::Audio => {
                 if let Ok(recording) = decoder::read(bytes.to_vec()) {

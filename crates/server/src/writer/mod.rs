@@ -314,7 +314,8 @@ impl WriterHandle {
     }
 }
 
-/// Returns the result of a finished job. Panics if the job is to be retried after a schedule.
+/// Returns the result of a finished job. Panics if the job waits for a schedule to be computed,
+/// which only jobs that may wait do.
 fn expect_finished<T>(outcome: JobOutcome<T>) -> Result<T, HttpProblem> {
     match outcome {
         JobOutcome::Finished(result) => result,

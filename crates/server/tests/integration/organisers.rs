@@ -167,7 +167,7 @@ fn csv_cells(table: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
+fn all_exports_exist_and_their_csv_cells_are_escaped() {
     let server = TestServer::new();
     let names = ["=a", "+b", "-c", "@d", "+e", "=f,\"g\""];
     let mut document = text_campaign("c", 1, &[("=q", &names)]);

@@ -158,7 +158,7 @@ fn no_broken_file_makes_a_reader_panic_or_accept_what_cannot_be_written() {
         let mut rng = Rng::for_file(seed, number);
         let bytes = mutated_file(&mut rng, &corpus);
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            read_with_every_reader(&bytes, &mut rng, &corpus_truth)
+            read_with_every_reader(&bytes, &mut rng, &corpus_truth);
         }));
         if let Err(why) = outcome {
             let saved_path = format!("{}/fuzz-{seed}-{number}", env!("CARGO_TARGET_TMPDIR"));

@@ -253,7 +253,8 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Parses all incipits of a file, in parallel batches. `each` passes them to its callback.
+    /// Parses all incipits of a file, in parallel batches, and adds them to the collection. `each`
+    /// reads the file and calls its argument once per record.
     fn add_incipits<'r>(
         &mut self,
         file: usize,

@@ -69,7 +69,7 @@ pub(crate) struct ShapeIndex {
 /// Contribution of eight successive trigrams of the query to an estimated score.
 #[derive(Clone, Copy)]
 struct EightTrigrams {
-    /// Sum of the rewards and penalties of all eight trigrams.
+    /// Sum of the alignment scores of all eight trigrams: rewards for matches, less penalties.
     sum: i16,
     /// Highest sum of the rewards and penalties of any number of trigrams from the first on.
     best: i16,

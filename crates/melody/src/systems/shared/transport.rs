@@ -200,9 +200,9 @@ pub(crate) struct DualBound {
 const SUBGRADIENT_STEPS: usize = 24;
 
 impl DualBound {
-    /// Returns true if moving all supplies certainly costs more than `cost`. If some demands may
-    /// remain unmet (`is_balanced` is false), the bound holds only for prices up to 0, so higher
-    /// prices are set to 0.
+    /// Returns true if moving all supplies certainly costs more than `cost`: if the lower bound that
+    /// the dual prices of the demands give exceeds it. If some demands may remain unmet
+    /// (`is_balanced` is false), only prices up to 0 give a bound, so higher prices are set to 0.
     pub(crate) fn exceeds(
         &mut self,
         cost: f64,
