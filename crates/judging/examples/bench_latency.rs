@@ -17,8 +17,8 @@ use std::time::Instant;
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogTail, Stamp, VERSION};
 use partita_judging::campaign::{
-    AssignmentRequest, Campaign, CampaignError, CampaignSpec, Event, Lease, Leases,
-    PreferenceAnswer, QuerySpec, Question,
+    Answer, AssignmentRequest, Campaign, CampaignError, CampaignSpec, Event, Lease, Leases,
+    QuerySpec, Question,
 };
 use partita_stats::random::{standard_normal, stream, uniform_index};
 
@@ -55,9 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut last = None;
         if let Some(task) = answered {
             leases.remove(&driver.campaign, &person, &task);
-            let Question::Preference { query, a, b } = &task else {
-                return Err("pairs only".into());
-            };
+            let query = &task.query;
+            let [a, b] = task.pair().ok_or("pairs only")?;
             let worth = |item: &str| -> f64 {
                 let number: f64 = item.trim_start_matches("item ").parse().unwrap_or(0.0);
                 number / items as f64
@@ -68,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 lead if lead < -0.1 => Preference::B,
                 _ => Preference::Equal,
             };
-            let event = Event::Answered(PreferenceAnswer::new(query, a, b, &person, Some(answer)));
+            let event = Event::vote(Answer::preference(query, a, b, &person, Some(answer)));
             driver.record(event)?;
             last = driver.campaign.list_index(query);
         }

@@ -10,7 +10,7 @@ use partita_core::{Item, Preference};
 use partita_judging::StrategyName;
 use partita_judging::campaign::log::{Stamp, Timestamp};
 use partita_judging::campaign::{
-    CampaignSession, CampaignSpec, Event, Leases, MemoryStore, PreferenceAnswer, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, Event, Leases, MemoryStore, QuerySpec,
     QuestionSheetsRequest,
 };
 use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
@@ -99,9 +99,7 @@ impl SpreadsheetCampaign {
         let list: usize = query.parse()?;
         let said: Option<Preference> = self.lists[list].answer(item(a)?, item(b)?, *before);
         *before += 1;
-        Ok(Event::Answered(PreferenceAnswer::new(
-            query, a, b, person, said,
-        )))
+        Ok(Event::vote(Answer::preference(query, a, b, person, said)))
     }
 
     /// Issues sheets to all assessors and records their answers. Returns false if no

@@ -9,8 +9,8 @@ use std::error::Error;
 
 use partita::judging::campaign::log::Stamp;
 use partita::judging::campaign::{
-    AssignmentRequest, CampaignSession, CampaignSpec, Event, ExportRequest, Leases, MemoryStore,
-    PreferenceAnswer, QuerySpec, Question,
+    Answer, AssignmentRequest, CampaignSession, CampaignSpec, Event, ExportRequest, Leases,
+    MemoryStore, QuerySpec,
 };
 use partita::{Preference, formats};
 
@@ -59,9 +59,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{person} is done");
             continue;
         };
-        if let Question::Preference { query, a, b } = &chosen.task {
-            let answered = PreferenceAnswer::new(query, a, b, person, Some(answer(a, b)));
-            session.record(&stamp, vec![Event::Answered(answered)])?;
+        if let Some([a, b]) = chosen.task.pair() {
+            let query = &chosen.task.query;
+            let answered = Answer::preference(query, a, b, person, Some(answer(a, b)));
+            session.record(&stamp, vec![Event::vote(answered)])?;
         }
         waiting.push_back(person);
     }

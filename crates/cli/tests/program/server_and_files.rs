@@ -15,9 +15,7 @@ use std::time::{Duration, Instant};
 use partita::FileStore;
 use partita_core::{Item, Preference};
 use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{
-    CampaignSession, Event, Leases, PreferenceAnswer, QuestionSheetsRequest,
-};
+use partita_judging::campaign::{Answer, CampaignSession, Event, Leases, QuestionSheetsRequest};
 use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -347,10 +345,8 @@ impl Driver for FileDriver {
 
     fn answer(&mut self, assessor: &str, question: &Question, answer: Preference) {
         let Question { query, a, b, .. } = question;
-        let answer = PreferenceAnswer::new(query, a, b, assessor, Some(answer));
-        let recorded = self
-            .session()
-            .record(&stamp(), vec![Event::Answered(answer)]);
+        let answer = Answer::preference(query, a, b, assessor, Some(answer));
+        let recorded = self.session().record(&stamp(), vec![Event::vote(answer)]);
         recorded.unwrap();
     }
 

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::log::event::{PreferenceAnswer, PreferenceChoice};
+use super::log::event::PreferenceChoice;
 use super::spec::{CampaignSpecError, QuerySpec};
 use crate::range_error::require;
 
@@ -52,13 +53,13 @@ pub enum GoldPairError {
 }
 
 impl GoldSet {
-    /// Returns the correct choice for the items in the order in which the answer names them, or
-    /// `None` if they are not a gold pair.
-    pub fn expected_choice(&self, answered: &PreferenceAnswer) -> Option<PreferenceChoice> {
-        let pair = self.find(&answered.query, &answered.a, &answered.b)?;
+    /// Returns the correct choice between two items of a query, or `None` if they are not a gold
+    /// pair.
+    pub fn expected_choice(&self, query: &str, a: &str, b: &str) -> Option<Preference> {
+        let pair = self.find(query, a, b)?;
         let answer = pair.answer.preference()?;
-        let is_turned = pair.a != answered.a;
-        Some(Some(if is_turned { answer.mirrored() } else { answer }).into())
+        let is_turned = pair.a != a;
+        Some(if is_turned { answer.mirrored() } else { answer })
     }
 
     /// Returns the gold pair of two items of a query, in either order.

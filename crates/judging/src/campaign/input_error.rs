@@ -58,12 +58,10 @@ pub enum InputError {
     /// A grade has neither a category of the broad scale nor a number of the fine scale.
     #[error("the grade of `{0}` is neither broad nor fine")]
     NoGrade(String),
-    /// The event is neither a ranking nor a grade.
-    #[error("it is neither a ranking nor a grade")]
-    NotAJudgment,
-    /// A gold pair has a blank expected answer.
-    #[error("the answer that is expected is blank")]
-    BlankGold,
+    /// The judgment does not answer the question: it is of another kind, or the question names too
+    /// few or too many items, or the answer has a role that this kind of judgment does not have.
+    #[error("the judgment does not answer the question")]
+    WrongKind,
     /// The assessor used the id for a different answer.
     #[error(
         "the id `{id}` of `{assessor}` stands for another answer already: every answer has its own"

@@ -12,7 +12,7 @@
 //! use partita_core::Preference;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     CampaignSession, CampaignSpec, Event, MemoryStore, PreferenceAnswer, QuerySpec,
+//!     Answer, CampaignSession, CampaignSpec, Event, MemoryStore, QuerySpec,
 //! };
 //!
 //! let lists = vec![QuerySpec::new("q", ["x", "y", "z"])];
@@ -29,9 +29,7 @@
 //!     for pair in open.pairs {
 //!         let answers = ["bob", "cid"].map(|assessor| {
 //!             let choice = if pair.a < pair.b { Preference::A } else { Preference::B };
-//!             let answer =
-//!                 PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, Some(choice));
-//!             Event::Answered(answer)
+//!             Event::vote(Answer::preference(&pair.query, &pair.a, &pair.b, assessor, Some(choice)))
 //!         });
 //!         session.record(&stamp, answers.to_vec())?;
 //!     }
@@ -66,7 +64,7 @@ pub use actions::question_sheets::{QuestionSheet, QuestionSheets, QuestionSheets
 pub use engine::answer_status::AnswerStatus;
 pub use engine::assignment::{Assignment, AssignmentRequest};
 pub use engine::campaign::{Campaign, CampaignError};
-pub use engine::lease::{Lease, Leases, Question};
+pub use engine::lease::{Lease, Leases};
 pub use engine::pair::QueryPair;
 pub use engine::replay::LogReplay;
 pub use engine::schedule::{NeededPair, PairOffer, PairRequestError};
@@ -75,15 +73,15 @@ pub use gold::{GoldPair, GoldPairError, GoldSet};
 pub use input_error::{InputError, MAX_NAME_BYTES};
 pub use kinds::grade::{GradeScale, GradeSummary, ItemGrades};
 pub use kinds::latest_answers::JudgmentCounts;
-pub use log::event::{
-    BatchPair, BroadGrade, CampaignExtension, Defect, DefectReport, Event, GoldAnswer, GradeAnswer,
-    Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
-};
+pub use log::event::{BatchPair, CampaignExtension, Defect, DefectReport, Event, PreferenceChoice};
 pub use log::store::{CampaignStore, MemoryStore};
+pub use partita_core::judgment::{
+    Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Playback, Question, StimulusPart,
+};
 pub use session::{CampaignSession, OpenError, RecordError};
 pub use spec::{
-    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, JudgmentKind, MAX_CANDIDATES,
-    MAX_VOTES_PER_PAIR, NameMatching, QuerySpec,
+    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, MAX_CANDIDATES, MAX_VOTES_PER_PAIR,
+    NameMatching, QuerySpec,
 };
 pub use views::blocked_pairs::BlockedPairs;
 pub use views::decisions::CampaignDecisions;

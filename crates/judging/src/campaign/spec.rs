@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use partita_core::judgment::JudgmentKind;
 use partita_core::truth::Alpha;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,18 +77,6 @@ pub struct CampaignSpec {
     pub invited_assessors: Option<u32>,
     /// Queries with their candidate items.
     pub lists: Vec<QuerySpec>,
-}
-
-partita_named::named_enum! {
-    /// Kind of judgment that assessors are asked for.
-    pub enum JudgmentKind: "kind of judgment" = Preference {
-        /// which of two items is closer to the query
-        Preference = "preference",
-        /// to put the items of a list in order
-        Ranking = "ranking",
-        /// how close an item is to the query
-        Grading = "grading",
-    }
 }
 
 partita_named::named_enum! {

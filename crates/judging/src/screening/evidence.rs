@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
 use super::answers::{lower_number_first, mirrored_if};
-use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
+use crate::campaign::Campaign;
 
 /// Gold question: a pair with a known correct answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,10 +105,7 @@ impl ScreeningEvidence {
     pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
         let wanted = |query: &String| queries.is_empty() || queries.contains(query);
         let mut gold: Vec<GoldQuestion> = Vec::new();
-        let mut know = |query: &str, a: &str, b: &str, expected: PreferenceChoice| {
-            let Some(expected) = expected.preference() else {
-                return;
-            };
+        let mut know = |query: &str, a: &str, b: &str, expected: Preference| {
             let [a, b, query] = [a, b, query].map(str::to_owned);
             let pair = GoldQuestion {
                 query,
@@ -122,26 +119,22 @@ impl ScreeningEvidence {
         };
         let settings = campaign.spec().gold.iter();
         for pair in settings.flat_map(|gold| &gold.pairs) {
-            know(&pair.query, &pair.a, &pair.b, pair.answer);
+            if let Some(expected) = pair.answer.preference() {
+                know(&pair.query, &pair.a, &pair.b, expected);
+            }
         }
         let before = self.gold_answers.len();
-        for GoldAnswer {
-            answer: answered,
-            expected,
-        } in campaign.gold_answers()
-        {
-            let Some(answer) = answered
-                .answer
-                .preference()
-                .filter(|_| wanted(&answered.query))
-            else {
+        for (answered, expected) in campaign.gold_answers() {
+            let query = &answered.question.query;
+            let choice = answered.judgment.preference().filter(|_| wanted(query));
+            let (Some(answer), Some([a, b])) = (choice, answered.question.pair()) else {
                 continue;
             };
-            know(&answered.query, &answered.a, &answered.b, *expected);
+            know(query, a, b, expected);
             self.gold_answers.push(UncountedAnswer {
-                query: answered.query.clone(),
-                a: answered.a.clone(),
-                b: answered.b.clone(),
+                query: query.clone(),
+                a: a.to_owned(),
+                b: b.to_owned(),
                 assessor: campaign.canonical_name(&answered.assessor),
                 answer,
             });

@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
-use partita_judging::campaign::{
-    Campaign, CampaignSpec, Event, OpenPair, PreferenceAnswer, QuerySpec, log,
-};
+use partita_judging::campaign::{Answer, Campaign, CampaignSpec, Event, OpenPair, QuerySpec, log};
 
 const STRATEGIES: [StrategyName; 2] = [StrategyName::Pooled, StrategyName::SortRefitted];
 
@@ -65,8 +63,8 @@ impl RecordedCampaign {
             Ordering::Equal => Preference::Equal,
             Ordering::Greater => Preference::B,
         };
-        let answer = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, Some(answer));
-        self.apply(Event::Answered(answer));
+        let answer = Answer::preference(&pair.query, &pair.a, &pair.b, assessor, Some(answer));
+        self.apply(Event::vote(answer));
     }
 
     /// Answers all open pairs until none is left. The assessors' names begin with `assessors`.

@@ -2,8 +2,7 @@
 
 use partita_core::{Preference, Preferences, Vote};
 use partita_judging::campaign::{
-    self, AssessorFilter, Campaign, CampaignSpec, Event, GoldAnswer, PreferenceAnswer,
-    PreferenceChoice, QuerySpec,
+    self, Answer, AssessorFilter, Campaign, CampaignSpec, Event, PreferenceChoice, QuerySpec,
 };
 use partita_judging::{
     AssessorCard, GoldQuestion, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
@@ -274,20 +273,20 @@ fn wrong_gold_answers_of_a_campaign_raise_the_gold_signal() {
             } else {
                 Preference::B
             };
-            say(Event::GoldAnswered(GoldAnswer {
-                answer: PreferenceAnswer::new("q", item, "i0", &person, Some(answer)),
-                expected: PreferenceChoice::B,
-            }));
+            say(Event::gold(
+                Answer::preference("q", item, "i0", &person, Some(answer)),
+                Preference::B,
+            ));
         }
         // Every assessor also gives an answer that was not asked for.
-        let other = PreferenceAnswer::new("q", "i1", "i2", &person, Some(Preference::A));
-        say(Event::Answered(other));
+        let other = Answer::preference("q", "i1", "i2", &person, Some(Preference::A));
+        say(Event::vote(other));
     }
     // A blank gold answer is ignored.
-    say(Event::GoldAnswered(GoldAnswer {
-        answer: PreferenceAnswer::new("q", "i1", "i0", "p4", None),
-        expected: PreferenceChoice::B,
-    }));
+    say(Event::gold(
+        Answer::preference("q", "i1", "i0", "p4", None),
+        Preference::B,
+    ));
     let answers = run
         .preferences(AssessorFilter::All, &[])
         .expect("no query is named");

@@ -6,7 +6,7 @@ use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, NamedGroups, Preference, Preferences, ScoreMatrix, Vote};
 use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{
-    CampaignSession, CampaignSpec, Event, MemoryStore, PreferenceAnswer, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, Event, MemoryStore, QuerySpec,
 };
 use partita_judging::{
     DecisionRule, PreferenceCheckRequest, Price, Screening, ScreeningEvidence, ScreeningOptions,
@@ -88,13 +88,7 @@ fn campaign() -> Result<Figure, BoxedError> {
                 let is_a = place(&pair.a) < place(&pair.b);
                 let answer = if is_a { Preference::A } else { Preference::B };
                 let (a, b) = (&pair.a, &pair.b);
-                Event::Answered(PreferenceAnswer::new(
-                    &pair.query,
-                    a,
-                    b,
-                    person,
-                    Some(answer),
-                ))
+                Event::vote(Answer::preference(&pair.query, a, b, person, Some(answer)))
             });
             session.record(&stamp, answered.to_vec())?;
         }

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use partita_core::Preference;
-use partita_judging::campaign::{
-    Event, GoldAnswer, JudgmentKind, Playback, PreferenceAnswer, Question,
-};
+use partita_judging::campaign::{Answer, AnswerRole, Event, JudgmentKind, Playback, StimulusPart};
 use partita_judging::simulate::AssessorModel;
 use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
@@ -107,9 +105,8 @@ fn simulate_answer(
     campaign_state.assign(person, chosen, now)?;
     let live = campaign_state.live_tasks(person);
     let task = (*live.first().expect("a task was just assigned")).clone();
-    let Question::Preference { query, a, b } = &task.question else {
-        unreachable!("they compare items");
-    };
+    let query = &task.question.query;
+    let [a, b] = task.question.pair().expect("they compare items");
     let document = campaign_state.document.clone();
     let list = find_list(&document, query);
     let difference = position(list, b) - position(list, a);
@@ -120,21 +117,18 @@ fn simulate_answer(
         plays: 1,
         ended: true,
     };
-    let parts = ["query", "a", "b"].map(str::to_owned).into_iter();
+    let parts = [StimulusPart::Query, StimulusPart::A, StimulusPart::B].into_iter();
     let parts = parts.filter(|_| list.show.audio.is_some());
-    let answered = PreferenceAnswer {
+    let answer = Answer {
         seconds: Some((8.0 + 12.0 * uniform(random)).round()),
         time: Some(now.seconds()),
         playback: parts.map(|part| (part, playback)).collect(),
-        ..PreferenceAnswer::new(query, a, b, person, Some(choice))
+        ..Answer::preference(query, a, b, person, Some(choice))
     };
-    let event = match task.gold {
-        Some(expected) => Event::GoldAnswered(GoldAnswer {
-            answer: answered,
-            expected,
-        }),
-        None => Event::Answered(answered),
-    };
+    let role = task
+        .gold
+        .map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected });
+    let event = Event::Answered { answer, role };
     campaign_state.record_answer(now, &task, event, None)?;
     campaign_state.schedule_synchronously(now);
     Ok(())

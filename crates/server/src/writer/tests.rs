@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use partita_judging::campaign::{Campaign, Event, PreferenceAnswer, PreferenceChoice, log};
+use partita_core::Preference;
+use partita_judging::campaign::{Answer, Campaign, Event, log};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -75,10 +76,9 @@ async fn answer_first_offer(handle: &WriterHandle, person: String) -> u32 {
     let answered = handle.run_job("c", move |context| {
         Box::pin(async move {
             let offer = context.campaign.campaign().offers(0).swap_remove(0);
-            let event = Event::Answered(PreferenceAnswer {
-                answer: PreferenceChoice::A,
-                ..PreferenceAnswer::new("q", &offer.a, &offer.b, &person, None)
-            });
+            let choice = Some(Preference::A);
+            let answer = Answer::preference("q", &offer.a, &offer.b, &person, choice);
+            let event = Event::vote(answer);
             context.record(&person, event)?;
             Ok(context.campaign.campaign().last_batch())
         })

@@ -6,8 +6,8 @@ use partita_formats::{
     Diagnostic, DiagnosticCode, FormatError, Source, Warning, diagnostic, rankings,
 };
 use partita_judging::campaign::{
-    BroadGrade, CampaignSession, Event, GradeAnswer, InputError, JudgmentIntakeReport,
-    JudgmentKind, RankingAnswer, RejectedRow,
+    Answer, BroadGrade, CampaignSession, InputError, Judgment, JudgmentIntakeReport, JudgmentKind,
+    Question, RejectedRow,
 };
 use partita_named::NamedEnum;
 
@@ -18,7 +18,7 @@ use crate::output::error::CliError;
 /// Rankings or grades that were read, with their positions in the files, and warnings.
 #[derive(Default)]
 struct JudgmentInput {
-    events: Vec<(Event, JudgmentPosition)>,
+    answers: Vec<(Answer, JudgmentPosition)>,
     refused: Vec<FormatError>,
     warnings: Vec<Warning>,
 }
@@ -38,9 +38,9 @@ pub(super) fn add(
         JudgmentKind::Ranking => read_rankings(&args.answers)?,
         _ => read_grades(&args.answers)?,
     };
-    let rows = input.events.len() + input.refused.len();
-    let (events, places): (Vec<Event>, Vec<JudgmentPosition>) = input.events.into_iter().unzip();
-    let found = session.campaign().plan_judgment_intake(events);
+    let rows = input.answers.len() + input.refused.len();
+    let (answers, places): (Vec<Answer>, Vec<JudgmentPosition>) = input.answers.into_iter().unzip();
+    let found = session.campaign().plan_judgment_intake(answers);
     let mut refused = input.refused;
     refused.extend(
         found
@@ -81,7 +81,7 @@ fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {
 /// Reads rankings, one per query and assessor.
 fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
     let read = rankings::read(&open_all(files)?, &rankings::RankingsReadOptions::default())?;
-    let mut events = Vec::new();
+    let mut answers = Vec::new();
     for query in &read.queries {
         let (ranks, items) = (&query.rankings, query.rankings.items());
         for (person, row) in ranks.rows().enumerate() {
@@ -99,24 +99,21 @@ fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
             let groups = ranked.chunk_by(|a, b| a.0 == b.0);
             let groups = groups.map(|group| group.iter().map(|(_, item)| item.clone()).collect());
             let unranked = named().filter(|(_, rank)| rank.is_none());
-            let event = Event::Ranked(RankingAnswer {
-                query: query.name.clone(),
-                assessor: ranks.assessor_name(person).to_owned(),
+            let judgment = Judgment::Ranking {
                 groups: groups.collect(),
                 unranked: unranked.map(|(item, _)| item).collect(),
-                seconds: None,
-                time: None,
-                id: None,
-            });
+            };
+            let question = Question::ranking(&query.name);
+            let answer = Answer::new(ranks.assessor_name(person), question, judgment);
             let place = JudgmentPosition {
                 file: query.file.clone(),
                 line: None,
             };
-            events.push((event, place));
+            answers.push((answer, place));
         }
     }
     Ok(JudgmentInput {
-        events,
+        answers,
         refused: Vec::new(),
         warnings: read.warnings,
     })
@@ -144,17 +141,17 @@ fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
                     continue;
                 }
             };
-            let event = Event::Graded(GradeAnswer {
-                query: row.query,
-                item: row.item,
-                assessor: row.assessor,
+            let judgment = Judgment::Grade {
                 broad,
                 fine: row.fine,
-                seconds: row.seconds,
-                time: None,
+            };
+            let question = Question::grade(&row.query, &row.item);
+            let answer = Answer {
                 id: row.id,
-            });
-            input.events.push((event, place));
+                seconds: row.seconds,
+                ..Answer::new(&row.assessor, question, judgment)
+            };
+            input.answers.push((answer, place));
         }
     }
     Ok(input)

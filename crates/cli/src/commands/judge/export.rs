@@ -5,7 +5,7 @@ use partita_core::AssessorRankings;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, JudgmentKind, PairDecision,
+    Answer, AnswerSelection, Campaign, ExportRequest, GradeScale, JudgmentKind, PairDecision,
     PairFormat,
 };
 use partita_report::phrases::list_names;
@@ -162,7 +162,7 @@ fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliErro
             .collect();
         return destination.stream(|place| write_rankings_csv(&rankings, args.raw, place));
     }
-    let grades: Vec<&GradeAnswer> = lists.flat_map(|list| campaign.grades(list)).collect();
+    let grades: Vec<&Answer> = lists.flat_map(|list| campaign.grades(list)).collect();
     destination.stream(|place| write_grades_csv(&grades, args.raw, place))
 }
 

@@ -1,6 +1,8 @@
 //! Requests for votes on pairs, and assignment of questions to assessors. A batch of requested
 //! pairs is in the log before any of its questions is shown.
 
+use partita_core::judgment::JudgmentKind;
+
 use crate::campaign::engine::assignment::{Assignment, AssignmentRequest};
 use crate::campaign::engine::lease::Leases;
 use crate::campaign::engine::pair::QueryPair;
@@ -10,7 +12,6 @@ use crate::campaign::log::Stamp;
 use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
-use crate::campaign::spec::JudgmentKind;
 use crate::campaign::views::open_pairs::{OpenPair, OpenPairs};
 
 /// Maximum number of lists for which one call of [`CampaignSession::next_assignment`] computes new

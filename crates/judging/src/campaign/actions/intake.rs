@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use partita_core::judgment::{Answer, AnswerRole};
 use partita_core::{FilePosition, PreferenceRow};
 use partita_named::NamedEnum;
 use schemars::JsonSchema;
@@ -10,7 +11,7 @@ use serde::{Serialize, Serializer};
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::input_error::{InputError, check_assessor_name};
-use crate::campaign::log::event::{Event, GoldAnswer, PreferenceAnswer, PreferenceChoice};
+use crate::campaign::log::event::{Event, PreferenceChoice};
 use crate::campaign::spec::NameMatching;
 
 /// Tolerated difference between the clocks of two machines, in seconds. Answers dated further in
@@ -118,7 +119,7 @@ pub struct IntakePlan {
     pub refused: Vec<(usize, IntakeError)>,
     /// Accepted answers: position in the file, content, and answer number in the log (`None` for a
     /// repeated answer, which is not recorded again).
-    accepted: Vec<(Option<FilePosition>, PreferenceAnswer, Option<usize>)>,
+    accepted: Vec<(Option<FilePosition>, Answer, Option<usize>)>,
 }
 
 /// Accepted row of submitted answers, with its outcome.
@@ -203,7 +204,7 @@ impl Campaign {
             accepted: Vec::new(),
         };
         let mut fresh: HashSet<String> = HashSet::new();
-        let mut ids: HashMap<(String, String), PreferenceAnswer> = HashMap::new();
+        let mut ids: HashMap<(String, String), Answer> = HashMap::new();
         for (at, row) in request.answers.iter().enumerate() {
             let taken = self.parse_row(row, request);
             let taken = taken.and_then(|(answered, repeated)| {
@@ -237,9 +238,9 @@ impl Campaign {
     /// Returns [`InputError::IdReused`] if the earlier row with this id has different content.
     fn repeats_earlier_row(
         &self,
-        answered: &PreferenceAnswer,
+        answered: &Answer,
         adopt: bool,
-        ids: &mut HashMap<(String, String), PreferenceAnswer>,
+        ids: &mut HashMap<(String, String), Answer>,
     ) -> Result<bool, InputError> {
         let Some(id) = answered.id.clone().filter(|_| !adopt) else {
             return Ok(false);
@@ -249,10 +250,7 @@ impl Campaign {
             ids.insert(key, answered.clone());
             return Ok(false);
         };
-        let same = first.query == answered.query
-            && first.a == answered.a
-            && first.b == answered.b
-            && first.answer == answered.answer;
+        let same = first.question == answered.question && first.judgment == answered.judgment;
         if !same {
             let (assessor, id) = key;
             return Err(InputError::IdReused { id, assessor });
@@ -285,22 +283,23 @@ impl Campaign {
         found
     }
 
-    /// Returns the event that records an answer: [`Event::Adopted`] for an imported answer,
-    /// [`Event::GoldAnswered`] for a gold pair, otherwise [`Event::Answered`]. A gold pair on which
-    /// the campaign has also requested votes is treated as an ordinary pair.
-    fn answer_event(&self, answered: PreferenceAnswer, adopt: bool) -> Event {
-        if adopt {
-            return Event::Adopted(answered);
-        }
-        let asked = self.is_requested(&answered.query, &answered.a, &answered.b);
-        let gold = self.spec().gold.as_ref().filter(|_| !asked);
-        match gold.and_then(|gold| gold.expected_choice(&answered)) {
-            Some(expected) => Event::GoldAnswered(GoldAnswer {
-                answer: answered,
-                expected,
-            }),
-            None => Event::Answered(answered),
-        }
+    /// Returns the event that records an answer. A gold pair on which the campaign has also
+    /// requested votes is treated as an ordinary pair.
+    fn answer_event(&self, answer: Answer, adopt: bool) -> Event {
+        let role = match adopt {
+            true => AnswerRole::Imported,
+            false => self.answer_role(&answer),
+        };
+        Event::Answered { answer, role }
+    }
+
+    /// Returns the role of an answer that was given in the campaign.
+    fn answer_role(&self, answer: &Answer) -> AnswerRole {
+        let (query, gold) = (&answer.question.query, &self.spec().gold);
+        let expected = (answer.question.pair().zip(gold.as_ref()))
+            .filter(|([a, b], _)| !self.is_requested(query, a, b))
+            .and_then(|([a, b], gold)| gold.expected_choice(query, a, b));
+        expected.map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected })
     }
 
     /// Converts a submitted row to an answer. The second value is true if the log already contains
@@ -309,7 +308,7 @@ impl Campaign {
         &self,
         row: &PreferenceRow,
         request: &IntakeRequest,
-    ) -> Result<(PreferenceAnswer, bool), IntakeError> {
+    ) -> Result<(Answer, bool), IntakeError> {
         let settings = self.spec();
         let other = row.campaign.as_ref();
         if let Some(other) = other.filter(|name| **name != settings.name && !request.adopt) {
@@ -332,27 +331,26 @@ impl Campaign {
         if latest > request.now + MAX_CLOCK_SKEW {
             return Err(IntakeError::Future(latest - request.now));
         }
-        let answered = PreferenceAnswer {
+        let answered = Answer {
             seconds: row.seconds,
             time: row.answered_at.or(row.asked_at),
             id: row.id.clone(),
             batch: row.batch.clone().filter(|_| request.adopt),
-            ..PreferenceAnswer::new(query, &row.a, &row.b, assessor, row.preference)
+            ..Answer::preference(query, &row.a, &row.b, assessor, row.preference)
         };
         let repeated = self.contains_answer(&answered, request.adopt)?;
         Ok((answered, repeated))
     }
 }
 
-/// Returns the JSON text of an answer without its batch, by which equal rows are recognised. The
-/// batch is left out because the assessor does not choose it.
-fn content_key(answered: &PreferenceAnswer) -> String {
-    let alone = PreferenceAnswer {
+/// Returns a key that is equal for equal answers. The batch is not part of the key because the
+/// assessor does not choose it.
+fn content_key(answered: &Answer) -> String {
+    let alone = Answer {
         batch: None,
         ..answered.clone()
     };
-    serde_json::to_string(&alone)
-        .expect("validated answers have finite numbers, so they serialise to JSON")
+    format!("{alone:?}")
 }
 
 impl IntakePlan {
@@ -363,11 +361,11 @@ impl IntakePlan {
         let answers: Vec<IntakeRow> = (self.accepted.iter())
             .map(|(place, answered, number)| IntakeRow {
                 place: place.clone(),
-                query: answered.query.clone(),
-                a: answered.a.clone(),
-                b: answered.b.clone(),
+                query: answered.question.query.clone(),
+                a: answered.question.items[0].clone(),
+                b: answered.question.items[1].clone(),
                 assessor: answered.assessor.clone(),
-                answer: answered.answer,
+                answer: answered.judgment.preference().into(),
                 flag: number.map_or(IntakeOutcome::Repeated, |number| {
                     IntakeOutcome::Added(flags[number])
                 }),

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use partita_core::judgment::{Answer, JudgmentKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::intake::RejectedRow;
 use crate::campaign::input_error::{InputError, check_assessor_name};
-use crate::campaign::kinds::grade::same_grade;
 use crate::campaign::kinds::ranking::same_ranking;
 use crate::campaign::log::event::Event;
-use crate::campaign::spec::JudgmentKind;
 use crate::campaign::{Campaign, CampaignError};
 
 /// Events and outcomes of the intake of rankings or grades, before anything is recorded.
@@ -44,21 +43,20 @@ pub struct JudgmentIntakeReport {
 }
 
 impl Campaign {
-    /// Plans the intake of ranking and grade events without recording anything; events of other
-    /// kinds are rejected. A judgment that repeats an earlier one of the same assessor is not
-    /// recorded again.
-    pub fn plan_judgment_intake(&self, judgments: Vec<Event>) -> JudgmentIntakePlan {
+    /// Plans the intake of rankings and grades without recording anything. A judgment that repeats
+    /// an earlier one of the same assessor is not recorded again.
+    pub fn plan_judgment_intake(&self, judgments: Vec<Answer>) -> JudgmentIntakePlan {
         let mut plan = JudgmentIntakePlan {
             events: Vec::new(),
             repeated: 0,
             refused: Vec::new(),
         };
-        let mut ids: BTreeMap<(String, String), Event> = BTreeMap::new();
-        for (place, event) in judgments.into_iter().enumerate() {
-            match self.is_repeated_judgment(&event, &mut ids) {
+        let mut ids: BTreeMap<(String, String), Answer> = BTreeMap::new();
+        for (place, answer) in judgments.into_iter().enumerate() {
+            match self.is_repeated_judgment(&answer, &mut ids) {
                 Err(refusal) => plan.refused.push((place, refusal)),
                 Ok(true) => plan.repeated += 1,
-                Ok(false) => plan.events.push(event),
+                Ok(false) => plan.events.push(Event::vote(answer)),
             }
         }
         plan
@@ -70,27 +68,24 @@ impl Campaign {
     /// the judgments of the input by assessor and id.
     fn is_repeated_judgment(
         &self,
-        event: &Event,
-        ids: &mut BTreeMap<(String, String), Event>,
+        answer: &Answer,
+        ids: &mut BTreeMap<(String, String), Answer>,
     ) -> Result<bool, InputError> {
-        let (query, person, id) = match event {
-            Event::Ranked(ranked) => (&ranked.query, &ranked.assessor, &ranked.id),
-            Event::Graded(graded) => (&graded.query, &graded.assessor, &graded.id),
-            _ => return Err(InputError::NotAJudgment),
-        };
+        let person = &answer.assessor;
         check_assessor_name(person)?;
-        self.check(event).map_err(|error| match error {
+        let event = Event::vote(answer.clone());
+        self.check(&event).map_err(|error| match error {
             CampaignError::Input(refusal) => refusal,
             _ => unreachable!("validation rejects rankings and grades only with an input error"),
         })?;
-        if let Some(id) = id {
+        if let Some(id) = &answer.id {
             let key = (self.canonical_name(person), id.clone());
             let is_same = match (self.event_with_id(person, id), ids.get(&key)) {
-                (Some(known), _) => (self.records.ranking_or_grade(known))
-                    .is_some_and(|known| is_same_judgment(&known, event)),
-                (None, Some(first)) => is_same_judgment(first, event),
+                (Some(known), _) => (self.records.judgment(known))
+                    .is_some_and(|known| is_same_judgment(known, answer)),
+                (None, Some(first)) => is_same_judgment(first, answer),
                 (None, None) => {
-                    ids.insert(key, event.clone());
+                    ids.insert(key, answer.clone());
                     return Ok(false);
                 }
             };
@@ -103,30 +98,19 @@ impl Campaign {
                 })
             };
         }
-        let list = self.find_list(query)?;
+        let list = self.find_list(&answer.question.query)?;
         let person = self.canonical_name(person);
-        Ok(match event {
-            Event::Ranked(ranked) => {
-                let rankings = self.rankings(list).into_iter();
-                let mut own =
-                    rankings.filter(|known| self.canonical_name(&known.assessor) == person);
-                own.any(|known| same_ranking(known, ranked))
-            }
-            Event::Graded(graded) => {
-                let grades = self.grades(list).into_iter();
-                let mut own = grades.filter(|known| self.canonical_name(&known.assessor) == person);
-                own.any(|known| same_grade(known, graded))
-            }
-            _ => false,
-        })
+        let latest = self.latest_answers(list, answer.question.kind).into_iter();
+        let mut own = latest.filter(|known| self.canonical_name(&known.assessor) == person);
+        Ok(own.any(|known| is_same_judgment(known, answer)))
     }
 }
 
-/// Returns true if two rankings or two grades have the same content.
-fn is_same_judgment(one: &Event, other: &Event) -> bool {
-    match (one, other) {
-        (Event::Ranked(one), Event::Ranked(other)) => same_ranking(one, other),
-        (Event::Graded(one), Event::Graded(other)) => same_grade(one, other),
-        _ => false,
-    }
+/// Returns true if two rankings or two grades answer the same question in the same way.
+fn is_same_judgment(one: &Answer, other: &Answer) -> bool {
+    let same = match one.question.kind {
+        JudgmentKind::Ranking => same_ranking(&one.judgment, &other.judgment),
+        _ => one.judgment == other.judgment,
+    };
+    one.question == other.question && same
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use partita_core::judgment::Question;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
 use crate::campaign::engine::assignment::AssignmentRequest;
-use crate::campaign::engine::lease::{Lease, Leases, Question};
+use crate::campaign::engine::lease::{Lease, Leases};
 use crate::campaign::engine::pair::QueryPair;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::Stamp;
@@ -73,11 +74,7 @@ impl Campaign {
             let lease = Lease {
                 assessor: person.to_owned(),
                 gold: gold.is_some_and(|gold| gold.find(&pair.query, &pair.a, &pair.b).is_some()),
-                task: Question::Preference {
-                    query: pair.query,
-                    a: pair.a,
-                    b: pair.b,
-                },
+                task: Question::preference(&pair.query, &pair.a, &pair.b),
             };
             leases.add(self, lease).map_err(|error| (place, error))?;
         }
@@ -134,9 +131,9 @@ impl<S: CampaignStore> CampaignSession<S> {
                 };
                 let added = leases.add(self.campaign(), lease);
                 added.expect("the campaign assigns only questions that belong to it");
-                if let Question::Preference { query, a, b } = chosen.task {
-                    sheet.questions.push(QueryPair { query, a, b });
-                }
+                sheet
+                    .questions
+                    .extend(QueryPair::from_question(&chosen.task));
                 still.push(place);
             }
             open = still;

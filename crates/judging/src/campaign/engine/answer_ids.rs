@@ -3,10 +3,12 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use partita_core::Preference;
+use partita_core::judgment::Answer;
+
 use super::records::CampaignRecords;
 use crate::campaign::Campaign;
 use crate::campaign::input_error::InputError;
-use crate::campaign::log::event::{PreferenceAnswer, PreferenceChoice};
 
 impl CampaignRecords {
     /// Records in which log event an assessor used an answer id. Only the first use of an id is
@@ -37,19 +39,21 @@ impl Campaign {
     ///
     /// # Errors
     /// Returns [`InputError::IdReused`] if the assessor used the id for a different answer.
-    pub(crate) fn is_submitted_under_id(
-        &self,
-        answered: &PreferenceAnswer,
-    ) -> Result<bool, InputError> {
+    pub(crate) fn is_submitted_under_id(&self, answered: &Answer) -> Result<bool, InputError> {
         let Some(id) = &answered.id else {
             return Ok(false);
         };
         let Some(event) = self.event_with_id(&answered.assessor, id) else {
             return Ok(false);
         };
-        let PreferenceAnswer { query, a, b, .. } = answered;
-        let submitted = (query.as_str(), a.as_str(), b.as_str(), answered.answer);
-        if self.answer_content(event) != Some(submitted) {
+        let submitted = answered.question.pair().map(|pair| {
+            (
+                answered.question.query.as_str(),
+                pair,
+                answered.judgment.preference(),
+            )
+        });
+        if self.answer_content(event) != submitted {
             return Err(InputError::IdReused {
                 id: id.clone(),
                 assessor: answered.assessor.clone(),
@@ -60,20 +64,24 @@ impl Campaign {
 
     /// Returns the content of the preference answer that this log event recorded: query, item shown
     /// first, item shown second, and choice. Returns `None` for other events.
-    fn answer_content(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
+    fn answer_content(&self, event: usize) -> Option<(&str, [&str; 2], Option<Preference>)> {
         let answer = self.records.answer_number(event)?;
         let checks = &self.records.gold_answers;
-        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
-            let given = &checks[place].1.answer;
-            return Some((&given.query, &given.a, &given.b, given.answer));
+        if let Ok(place) = checks.binary_search_by_key(&answer, |(number, ..)| *number) {
+            let given = &checks[place].1;
+            return Some((
+                &given.question.query,
+                given.question.pair()?,
+                given.judgment.preference(),
+            ));
         }
         self.lists.iter().find_map(|list| {
             let place = list
                 .answers
                 .binary_search_by_key(&answer, |stored| stored.number);
             let stored = &list.answers[place.ok()?];
-            let [a, b] = [stored.a, stored.b].map(|item| list.items.name(item));
-            Some((list.name.as_str(), a, b, stored.answer.into()))
+            let pair = [stored.a, stored.b].map(|item| list.items.name(item));
+            Some((list.name.as_str(), pair, stored.answer))
         })
     }
 }

@@ -3,10 +3,12 @@
 use std::sync::OnceLock;
 
 use partita_core::Item;
+use partita_core::judgment::Answer;
 
+use super::campaign::is_adopted_vote;
 use super::pair::PairLocation;
 use crate::campaign::Campaign;
-use crate::campaign::log::event::{BatchPair, Event, PreferenceAnswer};
+use crate::campaign::log::event::{BatchPair, Event};
 
 impl Campaign {
     /// Applies an event that has passed validation.
@@ -23,11 +25,11 @@ impl Campaign {
                 let locations = self.check_batch(*batch, pairs);
                 self.apply_batch(*batch, pairs, locations.expect("the batch was validated"));
             }
-            Event::Answered(answered) | Event::Adopted(answered) => {
-                let place = self
-                    .locate_answer(answered)
-                    .expect("the answer was validated");
-                self.apply_answer(place, answered, matches!(event, Event::Adopted(_)));
+            Event::Answered { answer, role } if is_adopted_vote(answer, *role).is_some() => {
+                let place = self.locate_answer(answer);
+                let place = place.expect("the answer was validated");
+                let adopted = is_adopted_vote(answer, *role) == Some(true);
+                self.apply_answer(place, answer, adopted);
             }
             Event::Excluded { assessor, .. } => {
                 let person = self.canonical_name(assessor);
@@ -127,7 +129,7 @@ impl Campaign {
     pub(crate) fn apply_answer(
         &mut self,
         (list, pair): PairLocation,
-        answered: &PreferenceAnswer,
+        answered: &Answer,
         adopted: bool,
     ) {
         self.fitted_lists = OnceLock::new();

@@ -3,18 +3,17 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use partita_core::judgment::{JudgmentKind, Question};
 use partita_core::{Item, Preference};
 use partita_stats::random::stream_id::choice;
 use partita_stats::random::{RandomStream, StreamPrefix, stream, stream_id, uniform_index};
 
 use super::history::AssessorHistory;
-use super::lease::{LeaseRecord, Leases, Question, QuestionSubject};
+use super::lease::{LeaseRecord, Leases, QuestionSubject};
 use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::gold::GoldPair;
-use crate::campaign::log::event::PreferenceChoice;
-use crate::campaign::spec::JudgmentKind;
 
 /// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +57,7 @@ pub struct Assignment {
     /// Correct answer, for the items in the order shown, if the question is a gold pair (a pair
     /// with a known answer). The assessor must not see it: to them a gold pair looks like any other
     /// question.
-    pub gold: Option<PreferenceChoice>,
+    pub gold: Option<Preference>,
 }
 
 /// History and leases of one assessor, which decide which questions the assessor may get.
@@ -174,7 +173,7 @@ impl Campaign {
     ///
     /// ```
     /// use partita_judging::campaign::{
-    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec, Question,
+    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec,
     /// };
     ///
     /// let lists = vec![QuerySpec::new("q", ["x", "y"])];
@@ -188,9 +187,7 @@ impl Campaign {
     /// for assessor in ["ann", "bob"] {
     ///     let request = AssignmentRequest::new(assessor);
     ///     let assignment = campaign.choose_assignment(&request, &leases).expect("a question");
-    ///     if let Question::Preference { a, .. } = &assignment.task {
-    ///         first.push(a.clone());
-    ///     }
+    ///     first.extend(assignment.task.pair().map(|[a, _]| a.to_owned()));
     ///     let gold = assignment.gold.is_some();
     ///     let lease = Lease { assessor: assessor.to_owned(), task: assignment.task, gold };
     ///     leases.add(&campaign, lease)?;
@@ -328,11 +325,7 @@ impl Campaign {
             Ordering::Equal => (high, low),
         };
         Some(Assignment {
-            task: Question::Preference {
-                query: list.name.clone(),
-                a: list.class_name(a).to_owned(),
-                b: list.class_name(b).to_owned(),
-            },
+            task: Question::preference(&list.name, list.class_name(a), list.class_name(b)),
             gold: None,
         })
     }
@@ -377,18 +370,14 @@ impl Campaign {
         let fits =
             |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last_list()) != alternate;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
-        let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
-        let mut shown = (&pair.a, &pair.b, pair.answer);
+        let answer = pair.answer.preference()?;
+        let mut shown = (&pair.a, &pair.b, answer);
         if uniform_index(&mut draws.stream(&[choice::SIDES]), 2) == 1 {
-            shown = (&pair.b, &pair.a, turned);
+            shown = (&pair.b, &pair.a, answer.mirrored());
         }
         let (a, b, answer) = shown;
         Some(Assignment {
-            task: Question::Preference {
-                query: pair.query.clone(),
-                a: a.clone(),
-                b: b.clone(),
-            },
+            task: Question::preference(&pair.query, a, b),
             gold: Some(answer),
         })
     }
@@ -413,9 +402,8 @@ impl Campaign {
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
-        let query = self.lists[number].name.clone();
         Some(Assignment {
-            task: Question::Ranking { query },
+            task: Question::ranking(&self.lists[number].name),
             gold: None,
         })
     }
@@ -451,10 +439,7 @@ impl Campaign {
         })?;
         let list = &self.lists[number];
         Some(Assignment {
-            task: Question::Grade {
-                query: list.name.clone(),
-                item: list.items.name(item).to_owned(),
-            },
+            task: Question::grade(&list.name, list.items.name(item)),
             gold: None,
         })
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
 use partita_core::{Item, Names};
 
 use super::answer_status::AnswerStatus;
@@ -16,7 +17,7 @@ use super::replay::LogReplay;
 use super::schedule::{SchedulingMode, UnscheduledLists};
 use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
-use crate::campaign::log::event::{Event, PreferenceAnswer};
+use crate::campaign::log::event::Event;
 use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
 use crate::strategy::Strategy;
 use crate::votes::decision_rule::DecisionRule;
@@ -173,10 +174,11 @@ impl Campaign {
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
         // Nearly all events are answers and batches, and looking up their pairs takes most of the
         // time. Validation therefore returns the pair locations for reuse.
-        if let Event::Answered(answered) | Event::Adopted(answered) = event {
-            let place = self.check_answer(answered)?;
-            let adopted = matches!(event, Event::Adopted(_));
-            self.apply_answer(place, answered, adopted);
+        if let Event::Answered { answer, role } = event
+            && let Some(adopted) = is_adopted_vote(answer, *role)
+        {
+            let place = self.check_answer(answer)?;
+            self.apply_answer(place, answer, adopted);
             self.events += 1;
             return Ok(());
         }
@@ -195,10 +197,14 @@ impl Campaign {
     /// the order shown.
     pub(in crate::campaign) fn locate_answer(
         &self,
-        answered: &PreferenceAnswer,
+        answered: &Answer,
     ) -> Result<(usize, (Item, Item)), InputError> {
-        let list = self.find_list(&answered.query)?;
-        let pair = self.lists[list].find_two_items(&answered.a, &answered.b)?;
+        let [a, b] = answered.question.pair().ok_or(InputError::WrongKind)?;
+        if !matches!(answered.judgment, Judgment::Preference(_)) {
+            return Err(InputError::WrongKind);
+        }
+        let list = self.find_list(&answered.question.query)?;
+        let pair = self.lists[list].find_two_items(a, b)?;
         check_common_fields(&answered.assessor, answered.seconds, answered.time)?;
         Ok((list, pair))
     }
@@ -213,11 +219,7 @@ impl Campaign {
     /// # Errors
     /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
     /// the id of an answer that is not imported for a different answer.
-    pub fn contains_answer(
-        &self,
-        answered: &PreferenceAnswer,
-        adopted: bool,
-    ) -> Result<bool, InputError> {
+    pub fn contains_answer(&self, answered: &Answer, adopted: bool) -> Result<bool, InputError> {
         let (list, pair) = self.locate_answer(answered)?;
         if !adopted && self.is_submitted_under_id(answered)? {
             return Ok(true);
@@ -227,10 +229,10 @@ impl Campaign {
         Ok(assessor.is_some_and(there))
     }
 
-    /// Returns true if the assessor has answered the pair, whatever their choice. Answers recorded
-    /// as [`Event::GoldAnswered`] do not count.
+    /// Returns true if the assessor has answered the pair, whatever their choice. Answers to
+    /// gold pairs do not count.
     pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
-        let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
+        let answered = Answer::preference(&pair.query, &pair.a, &pair.b, assessor, None);
         let Ok((list, items)) = self.locate_answer(&answered) else {
             return false;
         };
@@ -353,9 +355,20 @@ impl Campaign {
         for stored in self.lists.iter().flat_map(|list| &list.answers) {
             flags[stored.number] = stored.status;
         }
-        for (number, checked) in &self.records.gold_answers {
+        for (number, checked, _) in &self.records.gold_answers {
             flags[*number] = self.gold_answer_status(*number, checked);
         }
         flags
+    }
+}
+
+/// Returns whether a preference that can be a vote was imported; `None` for answers to gold pairs
+/// and for judgments of other kinds.
+pub(crate) fn is_adopted_vote(answer: &Answer, role: AnswerRole) -> Option<bool> {
+    match role {
+        _ if answer.question.kind != JudgmentKind::Preference => None,
+        AnswerRole::Vote => Some(false),
+        AnswerRole::Imported => Some(true),
+        AnswerRole::Gold { .. } => None,
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use partita_core::Item;
+use partita_core::judgment::{AnswerRole, JudgmentKind};
 
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
@@ -77,9 +78,7 @@ impl Campaign {
     /// defect report. Other events are ignored.
     pub(crate) fn update_history(&mut self, event: &Event) {
         let (person, query) = match event {
-            Event::GoldAnswered(checked) => (&checked.answer.assessor, &checked.answer.query),
-            Event::Ranked(ranked) => (&ranked.assessor, &ranked.query),
-            Event::Graded(graded) => (&graded.assessor, &graded.query),
+            Event::Answered { answer, .. } => (&answer.assessor, &answer.question.query),
             Event::Reported(reported) => (&reported.assessor, &reported.query),
             _ => return,
         };
@@ -92,12 +91,17 @@ impl Campaign {
         };
         let class = |name: &str| self.lists[list].class(item(name));
         let subject = match event {
-            Event::GoldAnswered(checked) => {
-                let answered = &checked.answer;
-                HistoryEntry::GoldPair(pair_key(class(&answered.a), class(&answered.b)))
+            Event::Answered { answer, role } => {
+                let items = &answer.question.items;
+                match (answer.question.kind, role) {
+                    (JudgmentKind::Preference, AnswerRole::Gold { .. }) => {
+                        HistoryEntry::GoldPair(pair_key(class(&items[0]), class(&items[1])))
+                    }
+                    (JudgmentKind::Ranking, _) => HistoryEntry::RankedList,
+                    (JudgmentKind::Grading, _) => HistoryEntry::GradedItem(item(&items[0])),
+                    _ => return,
+                }
             }
-            Event::Ranked(_) => HistoryEntry::RankedList,
-            Event::Graded(graded) => HistoryEntry::GradedItem(item(&graded.item)),
             Event::Reported(reported) => HistoryEntry::Defect(reported.item.as_deref().map(class)),
             _ => return,
         };

@@ -1,68 +1,18 @@
-//! Questions, and leases: questions that are handed out to an assessor and not yet answered.
+//! Leases: questions that are handed out to an assessor and not yet answered.
 
 use std::collections::HashMap;
 
 use partita_core::Item;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use partita_core::judgment::{JudgmentKind, Question};
 
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::input_error::InputError;
-use crate::campaign::spec::JudgmentKind;
-
-/// Question for one assessor, with the names of its query and items in the order shown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Question {
-    /// Choose which of two items is closer to the query.
-    Preference {
-        /// Query name.
-        query: String,
-        /// The item shown first.
-        a: String,
-        /// The item shown second.
-        b: String,
-    },
-    /// Order the items of a list.
-    Ranking {
-        /// Query name.
-        query: String,
-    },
-    /// Grade the similarity of an item to the query.
-    #[serde(rename = "grading")]
-    Grade {
-        /// Query name.
-        query: String,
-        /// Item name.
-        item: String,
-    },
-}
-
-impl Question {
-    /// Returns the kind of judgment that the question asks for: preference, ranking or grade.
-    pub fn kind(&self) -> JudgmentKind {
-        match self {
-            Self::Preference { .. } => JudgmentKind::Preference,
-            Self::Ranking { .. } => JudgmentKind::Ranking,
-            Self::Grade { .. } => JudgmentKind::Grading,
-        }
-    }
-
-    /// Returns the query name.
-    pub fn query(&self) -> &str {
-        match self {
-            Self::Preference { query, .. } | Self::Ranking { query } => query,
-            Self::Grade { query, .. } => query,
-        }
-    }
-}
 
 /// Assignment that was handed out and is not yet answered, returned or expired.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// Assessor who has the question.
-    #[serde(rename = "person")]
     pub assessor: String,
     /// Question that was assigned.
     pub task: Question,
@@ -250,10 +200,10 @@ impl Campaign {
         &self,
         task: &Question,
     ) -> Result<(usize, QuestionSubject), InputError> {
-        let list = self.find_list(task.query())?;
+        let list = self.find_list(&task.query)?;
         let of_list = &self.lists[list];
-        let subject = match task {
-            Question::Preference { a, b, .. } => {
+        let subject = match (task.kind, &task.items[..]) {
+            (JudgmentKind::Preference, [a, b]) => {
                 let (a, b) = of_list.find_two_items(a, b)?;
                 let (a, b) = (of_list.class(a), of_list.class(b));
                 QuestionSubject::Pair {
@@ -261,8 +211,9 @@ impl Campaign {
                     higher_class_first: a > b,
                 }
             }
-            Question::Ranking { .. } => QuestionSubject::Ranking,
-            Question::Grade { item, .. } => QuestionSubject::Item(of_list.find_item(item)?),
+            (JudgmentKind::Ranking, []) => QuestionSubject::Ranking,
+            (JudgmentKind::Grading, [item]) => QuestionSubject::Item(of_list.find_item(item)?),
+            _ => return Err(InputError::WrongKind),
         };
         Ok((list, subject))
     }

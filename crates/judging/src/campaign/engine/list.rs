@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use partita_core::judgment::{Answer, JudgmentKind};
 use partita_core::{GroupedList, Item, Names};
 use partita_stats::random::{Rng, sample_without_replacement, stream, stream_id};
 
@@ -14,8 +15,8 @@ use super::pair_table::PairTable;
 use super::records::CampaignRecords;
 use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::latest_answers::MissingJudgments;
-use crate::campaign::log::event::{BatchPair, PreferenceAnswer};
-use crate::campaign::spec::{CampaignSpec, JudgmentKind, QuerySpec};
+use crate::campaign::log::event::BatchPair;
+use crate::campaign::spec::{CampaignSpec, QuerySpec};
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
@@ -55,10 +56,9 @@ pub(crate) struct ListRecord {
     pub(crate) last_batch: u32,
     /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
-    /// Rankings of this list, as indices into the rankings of [`CampaignRecords`].
-    pub(crate) rankings: Vec<usize>,
-    /// Grades of this list's items, as indices into the grades of [`CampaignRecords`].
-    pub(crate) grades: Vec<usize>,
+    /// Judgments about this list other than preferences, as indices into the judgments of
+    /// [`CampaignRecords`].
+    pub(crate) judgments: Vec<usize>,
     /// Cache of the rankings and grades that are missing.
     pub(crate) missing_judgments: OnceLock<MissingJudgments>,
     /// Cache of the pairs that the strategy wants votes on.
@@ -105,8 +105,7 @@ impl ListRecord {
             closed: None,
             incomplete_pairs: Vec::new(),
             missing_votes: 0,
-            rankings: Vec::new(),
-            grades: Vec::new(),
+            judgments: Vec::new(),
             missing_judgments: OnceLock::new(),
             last_batch: 0,
             requests: OnceLock::new(),
@@ -216,7 +215,7 @@ impl ListRecord {
         &self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &PreferenceAnswer,
+        answered: &Answer,
         adopted: bool,
     ) -> bool {
         let Some(pair) = self.pairs.get(&self.class_pair(a, b)) else {
@@ -226,7 +225,7 @@ impl ListRecord {
             let stored = &self.answers[place as usize];
             person == assessor
                 && (stored.a, stored.b) == (a, b)
-                && stored.answer == answered.answer.preference()
+                && stored.answer == answered.judgment.preference()
                 && stored.seconds == answered.seconds
                 && stored.time == answered.time
                 && stored.id == answered.id
@@ -240,7 +239,7 @@ impl ListRecord {
         &mut self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &PreferenceAnswer,
+        answered: &Answer,
         adopted: bool,
         number: usize,
         context: &ListContext<'_>,
@@ -269,7 +268,7 @@ impl ListRecord {
             b,
             higher_class_first: self.class(a) > self.class(b),
             assessor,
-            answer: answered.answer.preference(),
+            answer: answered.judgment.preference(),
             seconds: answered.seconds,
             time: answered.time,
             id: answered.id.clone(),

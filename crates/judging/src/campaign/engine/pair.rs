@@ -1,5 +1,6 @@
 //! State of one pair of items: its requests, its answers and its votes.
 
+use partita_core::judgment::Question;
 use partita_core::{Item, Preference};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,6 +26,19 @@ pub struct QueryPair {
     pub a: String,
     /// Name of the second item.
     pub b: String,
+}
+
+impl QueryPair {
+    /// Returns the pair of a question in the order shown, or `None` if the question does not ask
+    /// for a preference.
+    pub fn from_question(question: &Question) -> Option<Self> {
+        let [a, b] = question.pair()?;
+        Some(Self {
+            query: question.query.clone(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+        })
+    }
 }
 
 /// Returns the pair of two classes with the lower number first.

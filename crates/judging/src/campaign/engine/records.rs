@@ -4,15 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use partita_core::Item;
+use partita_core::judgment::{Answer, AnswerRole};
+use partita_core::{Item, Preference};
 
 use super::answer_status::AnswerStatus;
 use super::list::ListRecord;
 use super::pair::{PairKey, QueryPair};
-use crate::campaign::log::event::{
-    CampaignExtension, DefectReport, Event, GoldAnswer, GradeAnswer, PreferenceChoice,
-    RankingAnswer,
-};
+use crate::campaign::log::event::{CampaignExtension, DefectReport, Event};
 use crate::campaign::{Campaign, CampaignError};
 use crate::strategy::Strategy;
 
@@ -29,12 +27,10 @@ pub(crate) struct CampaignRecords {
     pub(crate) retracted: BTreeSet<usize>,
     /// Event numbers of the retracted answers, rankings and grades.
     pub(crate) retracted_events: BTreeSet<usize>,
-    /// Answers to gold pairs, each with its answer number.
-    pub(crate) gold_answers: Vec<(usize, GoldAnswer)>,
-    /// Rankings in log order, each with its event number.
-    pub(crate) rankings: Vec<(usize, RankingAnswer)>,
-    /// Grades in log order, each with its event number.
-    pub(crate) grades: Vec<(usize, GradeAnswer)>,
+    /// Answers to gold pairs, each with its answer number and the correct choice.
+    pub(crate) gold_answers: Vec<(usize, Answer, Preference)>,
+    /// Judgments other than preferences in log order, each with its event number.
+    pub(crate) judgments: Vec<(usize, Answer)>,
     pub(crate) reports: Vec<DefectReport>,
     /// Event number at which each closed list was closed, by list index.
     pub(crate) closed_lists: BTreeMap<usize, usize>,
@@ -58,20 +54,13 @@ impl CampaignRecords {
         self.answer_events.binary_search(&event).ok()
     }
 
-    /// Returns the ranking or grade that the log event with this number recorded, or `None` if the
-    /// event is neither.
-    pub(crate) fn ranking_or_grade(&self, event: usize) -> Option<Event> {
-        let ranked = self
-            .rankings
+    /// Returns the judgment other than a preference that the log event with this number recorded,
+    /// or `None` if the event is not such a judgment.
+    pub(crate) fn judgment(&self, event: usize) -> Option<&Answer> {
+        let place = self
+            .judgments
             .binary_search_by_key(&event, |(event, _)| *event);
-        let graded = self
-            .grades
-            .binary_search_by_key(&event, |(event, _)| *event);
-        match (ranked, graded) {
-            (Ok(place), _) => Some(Event::Ranked(self.rankings[place].1.clone())),
-            (_, Ok(place)) => Some(Event::Graded(self.grades[place].1.clone())),
-            _ => None,
-        }
+        Some(&self.judgments[place.ok()?].1)
     }
 }
 
@@ -81,31 +70,7 @@ impl Campaign {
     pub(crate) fn apply_other_event(&mut self, event: &Event) {
         let number = self.events + 1;
         match event {
-            Event::GoldAnswered(checked) => {
-                let person = self.canonical_name(&checked.answer.assessor);
-                // An assessor who answered only gold pairs is an assessor of the campaign too.
-                self.intern_assessor(&person);
-                let id = checked.answer.id.as_deref();
-                self.records.record_answer(number, &person, id);
-                self.records
-                    .gold_answers
-                    .push((self.answers, checked.clone()));
-                self.answers += 1;
-            }
-            Event::Ranked(ranked) => {
-                let index = self.records.rankings.len();
-                let list =
-                    self.register_judgment(&ranked.query, &ranked.assessor, ranked.id.as_deref());
-                list.rankings.push(index);
-                self.records.rankings.push((number, ranked.clone()));
-            }
-            Event::Graded(graded) => {
-                let index = self.records.grades.len();
-                let list =
-                    self.register_judgment(&graded.query, &graded.assessor, graded.id.as_deref());
-                list.grades.push(index);
-                self.records.grades.push((number, graded.clone()));
-            }
+            Event::Answered { answer, role } => self.apply_gold_or_judgment(answer, *role),
             Event::Reported(reported) => self.records.reports.push(reported.clone()),
             Event::Paused => self.records.paused = true,
             Event::Resumed => self.records.paused = false,
@@ -114,8 +79,6 @@ impl Campaign {
             Event::Retracted { answer, .. } => self.apply_retraction(*answer),
             Event::Opened { .. }
             | Event::Asked { .. }
-            | Event::Answered(_)
-            | Event::Adopted(_)
             | Event::Excluded { .. }
             | Event::Readmitted { .. } => {
                 unreachable!("`apply_validated` handles these events itself")
@@ -123,22 +86,25 @@ impl Campaign {
         }
     }
 
-    /// Records the assessor and the id of a new ranking or grade. Clears the cache of missing
-    /// rankings and grades of the judged list, and returns this list.
-    fn register_judgment(
-        &mut self,
-        query: &str,
-        assessor: &str,
-        id: Option<&str>,
-    ) -> &mut ListRecord {
-        let person = self.canonical_name(assessor);
+    /// Applies a validated answer to a gold pair, or a validated judgment other than a preference.
+    fn apply_gold_or_judgment(&mut self, answer: &Answer, role: AnswerRole) {
+        let person = self.canonical_name(&answer.assessor);
+        // An assessor who answered only gold pairs is an assessor of the campaign too.
         self.intern_assessor(&person);
-        self.records.record_answer_id(self.events + 1, &person, id);
-        let list = self
-            .find_list(query)
-            .expect("validation checked that the query exists");
-        self.lists[list].missing_judgments = OnceLock::new();
-        &mut self.lists[list]
+        let (event, id) = (self.events + 1, answer.id.as_deref());
+        if let AnswerRole::Gold { expected } = role {
+            self.records.record_answer(event, &person, id);
+            let gold = (self.answers, answer.clone(), expected);
+            self.records.gold_answers.push(gold);
+            self.answers += 1;
+            return;
+        }
+        self.records.record_answer_id(event, &person, id);
+        let list = self.find_list(&answer.question.query);
+        let list = &mut self.lists[list.expect("validation checked that the query exists")];
+        list.missing_judgments = OnceLock::new();
+        list.judgments.push(self.records.judgments.len());
+        self.records.judgments.push((event, answer.clone()));
     }
 
     /// Closes the list of a query, or the whole campaign if no query is given. `event` is the
@@ -230,10 +196,11 @@ impl Campaign {
     }
 
     /// Returns the answers to gold pairs that were not retracted, in log order.
-    pub fn gold_answers(&self) -> impl Iterator<Item = &GoldAnswer> {
-        let checks = self.records.gold_answers.iter();
-        let left = checks.filter(|(number, _)| !self.records.retracted.contains(number));
-        left.map(|(_, checked)| checked)
+    /// Each comes with the correct choice.
+    pub fn gold_answers(&self) -> impl Iterator<Item = (&Answer, Preference)> {
+        let gold = self.records.gold_answers.iter();
+        let left = gold.filter(|(number, ..)| !self.records.retracted.contains(number));
+        left.map(|(_, answer, expected)| (answer, *expected))
     }
 
     /// Returns true if the assessor reported this item as defective, or the query itself if `item`
@@ -279,8 +246,7 @@ impl Campaign {
             return refused;
         };
         let records = &self.records;
-        let exists =
-            records.answer_number(event).is_some() || records.ranking_or_grade(event).is_some();
+        let exists = records.answer_number(event).is_some() || records.judgment(event).is_some();
         if !exists || records.retracted_events.contains(&event) {
             return refused;
         }
@@ -288,10 +254,10 @@ impl Campaign {
     }
 
     /// Returns the status of an answer to a gold pair. `number` is its answer number.
-    pub(crate) fn gold_answer_status(&self, number: usize, checked: &GoldAnswer) -> AnswerStatus {
+    pub(crate) fn gold_answer_status(&self, number: usize, checked: &Answer) -> AnswerStatus {
         if self.records.retracted.contains(&number) {
             AnswerStatus::Retracted
-        } else if checked.answer.answer == PreferenceChoice::Blank {
+        } else if checked.judgment.preference().is_none() {
             AnswerStatus::Blank
         } else {
             AnswerStatus::Gold

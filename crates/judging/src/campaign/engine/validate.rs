@@ -3,13 +3,11 @@
 use std::collections::HashSet;
 
 use partita_core::Item;
+use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
 
 use super::pair::PairLocation;
 use crate::campaign::input_error::InputError;
-use crate::campaign::log::event::{
-    BatchPair, CampaignExtension, Event, GoldAnswer, GradeAnswer, PreferenceAnswer,
-    PreferenceChoice, RankingAnswer,
-};
+use crate::campaign::log::event::{BatchPair, CampaignExtension, Event};
 use crate::campaign::spec::CampaignSpec;
 use crate::campaign::{Campaign, CampaignError};
 
@@ -21,10 +19,7 @@ impl Campaign {
     }
 
     /// Checks a preference answer and returns the location of its pair: list index and items.
-    pub(crate) fn check_answer(
-        &self,
-        answered: &PreferenceAnswer,
-    ) -> Result<PairLocation, CampaignError> {
+    pub(crate) fn check_answer(&self, answered: &Answer) -> Result<PairLocation, CampaignError> {
         let place = self.locate_answer(answered)?;
         let names = self.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
@@ -97,7 +92,7 @@ impl<'c> EventValidator<'c> {
     fn check(&mut self, event: &Event) -> Result<(), CampaignError> {
         self.validate(event)?;
         self.events += 1;
-        if event.is_retractable() {
+        if matches!(event, Event::Answered { .. }) {
             self.retractable_events.insert(self.events);
         }
         Ok(())
@@ -113,27 +108,9 @@ impl<'c> EventValidator<'c> {
                 self.last_batch = *batch;
                 Ok(())
             }
-            Event::Answered(answered) | Event::Adopted(answered) => {
-                self.campaign.locate_answer(answered)?;
-                self.check_assessor_limit(&answered.assessor)
-            }
-            Event::GoldAnswered(GoldAnswer {
-                answer: answered,
-                expected,
-            }) => {
-                self.campaign.locate_answer(answered)?;
-                if *expected == PreferenceChoice::Blank {
-                    return Err(InputError::BlankGold.into());
-                }
-                self.check_assessor_limit(&answered.assessor)
-            }
-            Event::Ranked(ranked) => {
-                self.check_ranking(ranked)?;
-                self.check_assessor_limit(&ranked.assessor)
-            }
-            Event::Graded(graded) => {
-                self.check_grade(graded)?;
-                self.check_assessor_limit(&graded.assessor)
+            Event::Answered { answer, role } => {
+                self.check_judgment(answer, *role)?;
+                self.check_assessor_limit(&answer.assessor)
             }
             Event::Reported(reported) => {
                 let list = self.campaign.find_list(&reported.query)?;
@@ -202,15 +179,40 @@ impl<'c> EventValidator<'c> {
         Ok(list)
     }
 
+    /// Checks that the judgment answers the question, and that the question is one of the campaign.
+    fn check_judgment(&self, answer: &Answer, role: AnswerRole) -> Result<(), InputError> {
+        match (answer.question.kind, &answer.judgment) {
+            (JudgmentKind::Preference, Judgment::Preference(_)) => {
+                self.campaign.locate_answer(answer).map(|_| ())
+            }
+            (JudgmentKind::Ranking, Judgment::Ranking { groups, unranked })
+                if role == AnswerRole::Vote && answer.question.items.is_empty() =>
+            {
+                self.check_ranking(answer, groups, unranked)
+            }
+            (JudgmentKind::Grading, Judgment::Grade { broad, fine })
+                if role == AnswerRole::Vote && answer.question.items.len() == 1 =>
+            {
+                self.check_grade(answer, broad.is_some(), *fine)
+            }
+            _ => Err(InputError::WrongKind),
+        }
+    }
+
     /// Checks that the ranking names only items of its list, each at most once, and has no empty
     /// group.
-    fn check_ranking(&self, ranked: &RankingAnswer) -> Result<(), InputError> {
-        let list = &self.campaign.lists[self.campaign.find_list(&ranked.query)?];
-        if ranked.groups.iter().any(Vec::is_empty) {
+    fn check_ranking(
+        &self,
+        ranked: &Answer,
+        groups: &[Vec<String>],
+        unranked: &[String],
+    ) -> Result<(), InputError> {
+        let list = &self.campaign.lists[self.campaign.find_list(&ranked.question.query)?];
+        if groups.iter().any(Vec::is_empty) {
             return Err(InputError::EmptyGroup);
         }
         let mut seen = HashSet::new();
-        for item in ranked.groups.iter().flatten().chain(&ranked.unranked) {
+        for item in groups.iter().flatten().chain(unranked) {
             if !seen.insert(list.find_item(item)?) {
                 return Err(InputError::RankedTwice(item.clone()));
             }
@@ -219,13 +221,19 @@ impl<'c> EventValidator<'c> {
     }
 
     /// Checks that the graded item exists and that the grade has a value in its range.
-    fn check_grade(&self, graded: &GradeAnswer) -> Result<(), InputError> {
-        let list = &self.campaign.lists[self.campaign.find_list(&graded.query)?];
-        list.find_item(&graded.item)?;
-        if graded.broad.is_none() && graded.fine.is_none() {
-            return Err(InputError::NoGrade(graded.item.clone()));
+    fn check_grade(
+        &self,
+        graded: &Answer,
+        has_broad: bool,
+        fine: Option<f64>,
+    ) -> Result<(), InputError> {
+        let list = &self.campaign.lists[self.campaign.find_list(&graded.question.query)?];
+        let item = &graded.question.items[0];
+        list.find_item(item)?;
+        if !has_broad && fine.is_none() {
+            return Err(InputError::NoGrade(item.clone()));
         }
-        if let Some(value) = graded.fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
+        if let Some(value) = fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
             return Err(InputError::BadNumber {
                 what: "fine grade",
                 value,

@@ -1,13 +1,111 @@
 //! Grades of items, and the gains of a ground truth computed from them.
 
-use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
-use schemars::JsonSchema;
-use serde::Serialize;
+use std::borrow::Cow;
 
+use partita_core::judgment::{Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Question};
+use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+use super::{JudgmentProtocol, LogTag, write_line};
 use crate::analysis::batches::median;
 use crate::campaign::input_error::InputError;
-use crate::campaign::log::event::{BroadGrade, GradeAnswer};
+use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest};
+
+pub(crate) static PROTOCOL: GradeProtocol = GradeProtocol;
+
+/// Protocol of grades of items.
+pub(crate) struct GradeProtocol;
+
+/// Grade of an item by one assessor.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "GradeAnswer")]
+struct GradeLine<'l> {
+    /// Query name.
+    #[serde(borrow)]
+    query: Cow<'l, str>,
+    /// Item name.
+    #[serde(borrow)]
+    item: Cow<'l, str>,
+    /// Assessor who graded.
+    #[serde(borrow)]
+    assessor: Cow<'l, str>,
+    /// Similarity on the broad scale of three categories.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    broad: Option<BroadGrade>,
+    /// Similarity on the fine scale from 0 to 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fine: Option<f64>,
+    /// Time taken to grade, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// Time of the grade, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    /// Id of the grade on the platform where it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<Cow<'l, str>>,
+}
+
+const GRADED: &str = "graded";
+
+impl JudgmentProtocol for GradeProtocol {
+    fn kind(&self) -> JudgmentKind {
+        JudgmentKind::Grading
+    }
+
+    fn log_tags(&self) -> &'static [LogTag] {
+        &[LogTag {
+            name: GRADED,
+            description: "An assessor graded an item. The last grade per assessor and item counts.",
+        }]
+    }
+
+    fn write(&self, answer: &Answer, _: AnswerRole, out: &mut Vec<u8>) {
+        let (broad, fine) = scales(&answer.judgment);
+        let line = GradeLine {
+            query: answer.question.query.as_str().into(),
+            item: answer.question.items[0].as_str().into(),
+            assessor: answer.assessor.as_str().into(),
+            broad,
+            fine,
+            seconds: answer.seconds,
+            time: answer.time,
+            id: answer.id.as_deref().map(Cow::Borrowed),
+        };
+        write_line(GRADED, &line, out);
+    }
+
+    fn read(&self, _: &str, fields: &[u8]) -> Result<(Answer, AnswerRole), serde_json::Error> {
+        let object = wrap_in_braces(fields);
+        let line: GradeLine<'_> = serde_json::from_slice(&object)?;
+        let judgment = Judgment::Grade {
+            broad: line.broad,
+            fine: line.fine,
+        };
+        let question = Question::grade(&line.query, &line.item);
+        let answer = Answer {
+            id: line.id.map(Cow::into_owned),
+            seconds: line.seconds,
+            time: line.time,
+            ..Answer::new(&line.assessor, question, judgment)
+        };
+        Ok((answer, AnswerRole::Vote))
+    }
+
+    fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<GradeLine<'_>>()
+    }
+}
+
+/// Returns the broad and the fine grade of a judgment; both are `None` for other judgments.
+pub(crate) fn scales(judgment: &Judgment) -> (Option<BroadGrade>, Option<f64>) {
+    match judgment {
+        Judgment::Grade { broad, fine } => (*broad, *fine),
+        _ => (None, None),
+    }
+}
 
 partita_named::named_enum! {
     /// Scale whose grades become the gains of a ground truth.
@@ -58,13 +156,15 @@ impl Campaign {
         let items = &self.lists[list].items;
         let mut found = Vec::new();
         for item in items.items().map(|item| items.name(item)) {
-            let of_item: Vec<&&GradeAnswer> =
-                grades.iter().filter(|graded| graded.item == item).collect();
+            let of_item: Vec<_> = (grades.iter())
+                .filter(|graded| graded.question.items[0] == item)
+                .map(|graded| scales(&graded.judgment))
+                .collect();
             if of_item.is_empty() {
                 continue;
             }
-            let broad = of_item.iter().filter_map(|graded| graded.broad);
-            let fine = of_item.iter().filter_map(|graded| graded.fine);
+            let broad = of_item.iter().filter_map(|(broad, _)| *broad);
+            let fine = of_item.iter().filter_map(|(_, fine)| *fine);
             found.push(ItemGrades {
                 query: self.query_name(list).to_owned(),
                 item: item.to_owned(),
@@ -109,14 +209,6 @@ impl Campaign {
         Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
             .expect("a campaign contains each query once"))
     }
-}
-
-/// Returns true if two grades have the same query, item and values.
-pub(crate) fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
-    one.query == other.query
-        && one.item == other.item
-        && one.broad == other.broad
-        && one.fine == other.fine
 }
 
 fn mean(numbers: &[f64]) -> Option<f64> {

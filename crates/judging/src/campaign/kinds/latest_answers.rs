@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 
 use partita_core::Item;
+use partita_core::judgment::{Answer, JudgmentKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::log::event::{GradeAnswer, RankingAnswer};
-use crate::campaign::spec::JudgmentKind;
 
 /// Numbers of rankings and grades of a list: those that count and those that the campaign wants.
 /// The latest of each assessor who is not excluded counts, unless it was retracted or arrived after
@@ -39,22 +38,33 @@ pub(crate) struct MissingJudgments {
 impl Campaign {
     /// Returns the rankings of a list that count, in log order: the last one of each assessor who
     /// is not excluded.
-    pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
-        let rankings = (self.lists[list].rankings.iter())
-            .map(|&index| &self.records.rankings[index])
-            .filter(|(event, ranked)| self.is_counted(list, *event, &ranked.assessor));
-        latest_by_key(rankings, |ranked| self.canonical_name(&ranked.assessor))
+    pub fn rankings(&self, list: usize) -> Vec<&Answer> {
+        self.latest_answers(list, JudgmentKind::Ranking)
     }
 
     /// Returns the grades of a list that count, in log order: the last one per item of each
     /// assessor who is not excluded.
-    pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
-        let grades = (self.lists[list].grades.iter())
-            .map(|&index| &self.records.grades[index])
-            .filter(|(event, graded)| self.is_counted(list, *event, &graded.assessor));
-        latest_by_key(grades, |graded| {
-            (self.canonical_name(&graded.assessor), graded.item.as_str())
-        })
+    pub fn grades(&self, list: usize) -> Vec<&Answer> {
+        self.latest_answers(list, JudgmentKind::Grading)
+    }
+
+    /// Returns the answers of this kind about a list that count, in log order: the last one per
+    /// question of each assessor who is not excluded.
+    pub(crate) fn latest_answers(&self, list: usize, kind: JudgmentKind) -> Vec<&Answer> {
+        let answers = self.lists[list].judgments.iter();
+        let last: BTreeMap<(String, &[String]), (usize, &Answer)> = answers
+            .map(|&index| &self.records.judgments[index])
+            .filter(|(event, answer)| {
+                answer.question.kind == kind && self.is_counted(list, *event, &answer.assessor)
+            })
+            .map(|(event, answer)| {
+                let assessor = self.canonical_name(&answer.assessor);
+                ((assessor, &answer.question.items[..]), (*event, answer))
+            })
+            .collect();
+        let mut last: Vec<(usize, &Answer)> = last.into_values().collect();
+        last.sort_unstable_by_key(|(event, _)| *event);
+        last.into_iter().map(|(_, answer)| answer).collect()
     }
 
     /// Returns true if the ranking or grade with this event number was not retracted, arrived
@@ -101,7 +111,7 @@ impl Campaign {
         of_list.missing_judgments.get_or_init(|| {
             let mut graders = vec![0; of_list.items.len()];
             for graded in self.grades(list) {
-                let item = of_list.items.get(&graded.item);
+                let item = of_list.items.get(&graded.question.items[0]);
                 graders[item
                     .expect("validation checked that the item exists")
                     .index()] += 1;
@@ -118,18 +128,4 @@ impl Campaign {
             }
         })
     }
-}
-
-/// Returns the last judgment with each key, in log order. A later judgment replaces an earlier one
-/// with the same key. `judgments` are in log order, each with its event number.
-fn latest_by_key<'c, T, K: Ord>(
-    judgments: impl Iterator<Item = &'c (usize, T)>,
-    key: impl Fn(&'c T) -> K,
-) -> Vec<&'c T> {
-    let last: BTreeMap<K, &(usize, T)> = judgments
-        .map(|judgment| (key(&judgment.1), judgment))
-        .collect();
-    let mut last: Vec<&(usize, T)> = last.into_values().collect();
-    last.sort_unstable_by_key(|(event, _)| *event);
-    last.into_iter().map(|(_, judgment)| judgment).collect()
 }

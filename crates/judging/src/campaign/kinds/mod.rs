@@ -1,5 +1,71 @@
-//! Kinds of judgment other than preferences: rankings and grades. Imports the log and the engine.
+//! Kinds of judgment, one file each. A kind says how its answers stand in the log.
+//!
+//! Imports the engine.
 
 pub(crate) mod grade;
 pub(crate) mod latest_answers;
+pub(crate) mod preference;
 pub(crate) mod ranking;
+
+use partita_core::judgment::{Answer, AnswerRole, JudgmentKind};
+use schemars::{Schema, SchemaGenerator};
+
+/// Kind of event in the log that records answers.
+pub(crate) struct LogTag {
+    /// Value of the field `event` of the log line.
+    pub(crate) name: &'static str,
+    /// Description of the event in the JSON schema of the log.
+    pub(crate) description: &'static str,
+}
+
+/// Everything that a campaign needs to know about one kind of judgment.
+pub(crate) trait JudgmentProtocol: Sync {
+    /// Returns the kind of judgment.
+    fn kind(&self) -> JudgmentKind;
+
+    /// Returns the events that record answers of this kind.
+    fn log_tags(&self) -> &'static [LogTag];
+
+    /// Appends the fields of an answer's log line to `out`, from the field `event` on, without the
+    /// braces of the JSON object.
+    fn write(&self, answer: &Answer, role: AnswerRole, out: &mut Vec<u8>);
+
+    /// Parses the fields that follow the field `event` in a log line. `tag` is one of the names of
+    /// [`JudgmentProtocol::log_tags`].
+    fn read(&self, tag: &str, fields: &[u8]) -> Result<(Answer, AnswerRole), serde_json::Error>;
+
+    /// Returns the JSON schema of the fields that follow the field `event` in a log line.
+    fn line_schema(&self, tag: &str, generator: &mut SchemaGenerator) -> Schema;
+}
+
+/// All kinds of judgment. The first is the most frequent in logs.
+pub(crate) static PROTOCOLS: &[&dyn JudgmentProtocol] =
+    &[&preference::PROTOCOL, &ranking::PROTOCOL, &grade::PROTOCOL];
+
+/// Returns the protocol of a kind of judgment.
+pub(crate) fn protocol(kind: JudgmentKind) -> &'static dyn JudgmentProtocol {
+    let mut known = PROTOCOLS.iter().copied();
+    known
+        .find(|protocol| protocol.kind() == kind)
+        .expect("every kind of judgment has a protocol")
+}
+
+/// Returns the protocol whose answers are recorded by events with this name.
+pub(crate) fn protocol_of_tag(name: &str) -> Option<&'static dyn JudgmentProtocol> {
+    let mut known = PROTOCOLS.iter().copied();
+    known.find(|protocol| protocol.log_tags().iter().any(|tag| tag.name == name))
+}
+
+/// Appends the field `event` with this name and the fields of `line`, which serialises to a JSON
+/// object, to `out`.
+fn write_line(tag: &str, line: &impl serde::Serialize, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\"event\":\"");
+    out.extend_from_slice(tag.as_bytes());
+    out.push(b'"');
+    let start = out.len();
+    // Validation has rejected numbers that JSON cannot represent.
+    serde_json::to_writer(&mut *out, line).expect("strings and finite numbers serialise to JSON");
+    let ends = (out[start], out.pop());
+    assert_eq!(ends, (b'{', Some(b'}')), "an answer is a JSON object");
+    out[start] = b',';
+}

@@ -1,14 +1,110 @@
 //! Rankings of items by assessors, and the lists built from them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind, Question};
 use partita_core::truth::{Aggregation, BuildOptions, build};
 use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, GroundTruth, Item};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
 
+use super::{JudgmentProtocol, LogTag, write_line};
 use crate::campaign::input_error::InputError;
-use crate::campaign::log::event::RankingAnswer;
+use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest};
+
+pub(crate) static PROTOCOL: RankingProtocol = RankingProtocol;
+
+/// Protocol of rankings of the items of a list.
+pub(crate) struct RankingProtocol;
+
+/// Ranking of the items of a list by one assessor.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "RankingAnswer")]
+struct RankingLine<'l> {
+    /// Query name.
+    #[serde(borrow)]
+    query: Cow<'l, str>,
+    /// Assessor who ranked.
+    #[serde(borrow)]
+    assessor: Cow<'l, str>,
+    /// Groups of items, the closest to the query first. Items of a group are tied and share the
+    /// mean of their ranks.
+    groups: Cow<'l, [Vec<String>]>,
+    /// Items left unranked explicitly. Items that occur neither here nor in a group are unranked
+    /// too.
+    #[serde(default)]
+    unranked: Cow<'l, [String]>,
+    /// Time taken to rank, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// Time of the ranking, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    /// Id of the ranking on the platform where it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<Cow<'l, str>>,
+}
+
+const RANKED: &str = "ranked";
+
+impl JudgmentProtocol for RankingProtocol {
+    fn kind(&self) -> JudgmentKind {
+        JudgmentKind::Ranking
+    }
+
+    fn log_tags(&self) -> &'static [LogTag] {
+        &[LogTag {
+            name: RANKED,
+            description: "An assessor ranked the items of a list. The last ranking per assessor \
+                          and list counts.",
+        }]
+    }
+
+    fn write(&self, answer: &Answer, _: AnswerRole, out: &mut Vec<u8>) {
+        let (groups, unranked) = parts(&answer.judgment);
+        let line = RankingLine {
+            query: answer.question.query.as_str().into(),
+            assessor: answer.assessor.as_str().into(),
+            groups: groups.into(),
+            unranked: unranked.into(),
+            seconds: answer.seconds,
+            time: answer.time,
+            id: answer.id.as_deref().map(Cow::Borrowed),
+        };
+        write_line(RANKED, &line, out);
+    }
+
+    fn read(&self, _: &str, fields: &[u8]) -> Result<(Answer, AnswerRole), serde_json::Error> {
+        let object = wrap_in_braces(fields);
+        let line: RankingLine<'_> = serde_json::from_slice(&object)?;
+        let judgment = Judgment::Ranking {
+            groups: line.groups.into_owned(),
+            unranked: line.unranked.into_owned(),
+        };
+        let answer = Answer {
+            id: line.id.map(Cow::into_owned),
+            seconds: line.seconds,
+            time: line.time,
+            ..Answer::new(&line.assessor, Question::ranking(&line.query), judgment)
+        };
+        Ok((answer, AnswerRole::Vote))
+    }
+
+    fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<RankingLine<'_>>()
+    }
+}
+
+/// Returns the groups and the unranked items of a ranking; both are empty for other judgments.
+fn parts(judgment: &Judgment) -> (&[Vec<String>], &[String]) {
+    match judgment {
+        Judgment::Ranking { groups, unranked } => (groups, unranked),
+        _ => (&[], &[]),
+    }
+}
 
 impl Campaign {
     /// Returns the ranks that assessors gave to the items of a list; tied items share the mean of
@@ -25,7 +121,7 @@ impl Campaign {
         for (ranked, person) in rankings.iter().zip(&names) {
             let mut ranks: BTreeMap<&str, f64> = BTreeMap::new();
             let mut before = 0;
-            for group in &ranked.groups {
+            for group in parts(&ranked.judgment).0 {
                 let rank = before as f64 + (group.len() as f64 + 1.0) / 2.0;
                 ranks.extend(group.iter().map(|item| (item.as_str(), rank)));
                 before += group.len();
@@ -79,14 +175,14 @@ impl Campaign {
 }
 
 /// Returns true if two rankings are equal, ignoring the order of items within a group.
-pub(crate) fn same_ranking(one: &RankingAnswer, other: &RankingAnswer) -> bool {
-    let groups = |ranked: &RankingAnswer| -> Vec<Vec<String>> {
-        let groups = ranked.groups.iter().cloned();
+pub(crate) fn same_ranking(one: &Judgment, other: &Judgment) -> bool {
+    let groups = |ranked: &Judgment| -> Vec<Vec<String>> {
+        let groups = parts(ranked).0.iter().cloned();
         let sorted = groups.map(|mut group| {
             group.sort();
             group
         });
         sorted.collect()
     };
-    one.query == other.query && groups(one) == groups(other)
+    groups(one) == groups(other)
 }

@@ -1,11 +1,11 @@
 //! Events of a campaign.
 
-use std::collections::BTreeMap;
-
 use partita_core::Preference;
+use partita_core::judgment::{Answer, AnswerRole};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::campaign::kinds::{PROTOCOLS, protocol};
 use crate::campaign::spec::{CampaignSpec, QuerySpec};
 
 /// Event of a campaign. The state is a fold over the events in log order.
@@ -14,6 +14,10 @@ use crate::campaign::spec::{CampaignSpec, QuerySpec};
 /// events does not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all events are answers, and a box would cost each an allocation"
+)]
 pub enum Event {
     /// The campaign was opened. Always the first event.
     Opened {
@@ -29,18 +33,15 @@ pub enum Event {
         /// Pairs in the order in which they are asked.
         pairs: Vec<BatchPair>,
     },
-    /// An assessor answered a pair.
-    Answered(PreferenceAnswer),
-    /// An answer from before or outside the campaign was imported. It counts as a vote if votes on
-    /// its pair are requested, before or after the import.
-    Adopted(PreferenceAnswer),
-    /// An assessor answered a gold pair. It shows how carefully they answer and is never a vote.
-    #[serde(rename = "checked")]
-    GoldAnswered(GoldAnswer),
-    /// An assessor ranked the items of a list. The last ranking per assessor and list counts.
-    Ranked(RankingAnswer),
-    /// An assessor graded an item. The last grade per assessor and item counts.
-    Graded(GradeAnswer),
+    /// An assessor answered a question, or an answer was imported. The kind of judgment says how
+    /// the answer is written in the log.
+    #[serde(skip)]
+    Answered {
+        /// Answer of the assessor.
+        answer: Answer,
+        /// Role of the answer: a vote, an imported answer or an answer to a gold pair.
+        role: AnswerRole,
+    },
     /// An assessor reported an item or a query as defective. It is not shown to this assessor
     /// again.
     Reported(DefectReport),
@@ -83,15 +84,10 @@ pub enum Event {
 }
 
 impl Event {
-    /// Names of all kinds of events, as in the field `event` of a log line.
-    pub const KINDS: [&'static str; 15] = [
+    /// Names of the kinds of events other than answers.
+    const OTHER_NAMES: [&'static str; 10] = [
         "opened",
         "asked",
-        "answered",
-        "adopted",
-        "checked",
-        "ranked",
-        "graded",
         "reported",
         "excluded",
         "readmitted",
@@ -102,25 +98,52 @@ impl Event {
         "retracted",
     ];
 
-    /// Returns true for an answer, a ranking or a grade: events that can be retracted.
-    pub fn is_retractable(&self) -> bool {
-        matches!(
-            self,
-            Self::Answered(_)
-                | Self::Adopted(_)
-                | Self::GoldAnswered(_)
-                | Self::Ranked(_)
-                | Self::Graded(_)
-        )
+    /// Returns the names of all kinds of events, as in the field `event` of a log line.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let answers = PROTOCOLS.iter().flat_map(|protocol| protocol.log_tags());
+        (Self::OTHER_NAMES.into_iter()).chain(answers.map(|tag| tag.name))
+    }
+
+    /// Creates the event of an answer that was given in the campaign and is not about a gold pair.
+    pub fn vote(answer: Answer) -> Self {
+        let role = AnswerRole::Vote;
+        Self::Answered { answer, role }
+    }
+
+    /// Creates the event of an answer from before or outside the campaign.
+    pub fn imported(answer: Answer) -> Self {
+        let role = AnswerRole::Imported;
+        Self::Answered { answer, role }
+    }
+
+    /// Creates the event of an answer to a gold pair. `expected` is the correct choice, for the
+    /// items in the order shown.
+    pub fn gold(answer: Answer, expected: Preference) -> Self {
+        let role = AnswerRole::Gold { expected };
+        Self::Answered { answer, role }
+    }
+
+    /// Appends the fields of the event's log line to `out`, from the field `event` on, without the
+    /// braces of the JSON object but with a comma before them.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        if let Self::Answered { answer, role } = self {
+            out.push(b',');
+            protocol(answer.question.kind).write(answer, *role, out);
+            return;
+        }
+        // Validation has rejected numbers that JSON cannot represent.
+        serde_json::to_writer(&mut *out, self)
+            .expect("strings and finite numbers serialise to JSON");
+        let ends = (out[start], out.pop());
+        assert_eq!(ends, (b'{', Some(b'}')), "an event is a JSON object");
+        out[start] = b',';
     }
 
     /// Returns the assessor whom the event concerns or who caused it.
     pub fn assessor(&self) -> Option<&str> {
         match self {
-            Self::Answered(answered) | Self::Adopted(answered) => Some(&answered.assessor),
-            Self::GoldAnswered(checked) => Some(&checked.answer.assessor),
-            Self::Ranked(ranked) => Some(&ranked.assessor),
-            Self::Graded(graded) => Some(&graded.assessor),
+            Self::Answered { answer, .. } => Some(&answer.assessor),
             Self::Reported(reported) => Some(&reported.assessor),
             Self::Excluded { assessor, .. } | Self::Readmitted { assessor } => Some(assessor),
             Self::Opened { .. }
@@ -187,132 +210,6 @@ impl From<Option<Preference>> for PreferenceChoice {
     }
 }
 
-/// Answer of an assessor to a pair question, as recorded in the log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PreferenceAnswer {
-    /// Query name.
-    pub query: String,
-    /// The item shown first.
-    pub a: String,
-    /// The item shown second.
-    pub b: String,
-    /// Assessor who answered.
-    pub assessor: String,
-    /// Choice of the assessor.
-    pub answer: PreferenceChoice,
-    /// Time taken to answer, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Time of the answer, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<f64>,
-    /// Id of the answer on the platform where it was given, unique per assessor.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// Batch of an imported answer, as named by its source. Other answers belong to the batch that
-    /// requested their pair.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub batch: Option<String>,
-    /// Playback of each part of the question, keyed by `query`, `a` and `b`.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    #[serde(rename = "listened")]
-    pub playback: BTreeMap<String, Playback>,
-    /// Time during which the page with the question was not visible, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "hidden")]
-    pub hidden_seconds: Option<f64>,
-}
-
-/// Playback of one audio part of a question: the query or one of the items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Playback {
-    /// Number of times that the clip of the query or item was played.
-    pub plays: u32,
-    /// True if the clip was played to its end at least once.
-    pub ended: bool,
-}
-
-/// Answer to a gold pair, that is, to a pair with a known answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct GoldAnswer {
-    /// Answer as the assessor gave it.
-    #[serde(flatten)]
-    #[serde(rename = "answered")]
-    pub answer: PreferenceAnswer,
-    /// Correct choice, for the items in the order shown.
-    pub expected: PreferenceChoice,
-}
-
-/// Ranking of the items of a list by one assessor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct RankingAnswer {
-    /// Query name.
-    pub query: String,
-    /// Assessor who ranked.
-    pub assessor: String,
-    /// Groups of items, the closest to the query first. Items of a group are tied and share the
-    /// mean of their ranks.
-    pub groups: Vec<Vec<String>>,
-    /// Items left unranked explicitly. Items that occur neither here nor in a group are unranked
-    /// too.
-    #[serde(default)]
-    pub unranked: Vec<String>,
-    /// Time taken to rank, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Time of the ranking, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<f64>,
-    /// Id of the ranking on the platform where it was given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-}
-
-/// Grade of an item by one assessor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct GradeAnswer {
-    /// Query name.
-    pub query: String,
-    /// Item name.
-    pub item: String,
-    /// Assessor who graded.
-    pub assessor: String,
-    /// Similarity on the broad scale of three categories.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub broad: Option<BroadGrade>,
-    /// Similarity on the fine scale from 0 to 100.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fine: Option<f64>,
-    /// Time taken to grade, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Time of the grade, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<f64>,
-    /// Id of the grade on the platform where it was given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-}
-
-partita_named::named_enum! {
-    /// Grade on the broad similarity scale of MIREX, the evaluation exchange for music retrieval.
-    pub enum BroadGrade: "broad grade" {
-        /// not similar
-        Not = "NS",
-        /// somewhat similar
-        Somewhat = "SS",
-        /// very similar
-        Very = "VS",
-    }
-}
-
-impl BroadGrade {
-    /// Returns the gain of the grade: 0 for not, 1 for somewhat and 2 for very similar.
-    pub fn gain(self) -> f64 {
-        f64::from(self as u8)
-    }
-}
-
 partita_named::named_enum! {
     /// Kind of defect that kept an assessor from judging.
     pub enum Defect: "problem" {
@@ -354,23 +251,4 @@ pub struct CampaignExtension {
     /// New queries with their candidates, and new candidates of existing queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<QuerySpec>,
-}
-
-impl PreferenceAnswer {
-    /// Creates an answer with only the required fields. `None` is a blank answer.
-    pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Preference>) -> Self {
-        Self {
-            query: query.to_owned(),
-            a: a.to_owned(),
-            b: b.to_owned(),
-            assessor: assessor.to_owned(),
-            answer: answer.into(),
-            seconds: None,
-            time: None,
-            id: None,
-            batch: None,
-            playback: BTreeMap::new(),
-            hidden_seconds: None,
-        }
-    }
 }

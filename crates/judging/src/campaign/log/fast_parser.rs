@@ -6,46 +6,51 @@
 
 use std::collections::BTreeMap;
 
-use super::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
+use partita_core::Preference;
+use partita_core::judgment::{Answer, Judgment, JudgmentKind, Question};
+
+use super::event::BatchPair;
 
 /// Parses the JSON fields of a preference answer. Returns `None` for other orders of fields,
 /// blanks, escapes, and numbers with exponents or more than 15 digits, which may still be valid
 /// JSON of an answer.
-pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
+pub(crate) fn parse_answer(fields: &[u8]) -> Option<Answer> {
     let mut rest = FieldCursor(fields);
     let [query, a, b] = rest.query_and_items()?;
     rest.skip(b",\"assessor\":\"")?;
     let assessor = rest.text()?;
     rest.skip(b",\"answer\":\"")?;
-    let answer = match rest.text()? {
-        "a" => PreferenceChoice::A,
-        "b" => PreferenceChoice::B,
-        "equal" => PreferenceChoice::Equal,
-        "blank" => PreferenceChoice::Blank,
+    let preference = match rest.text()? {
+        "a" => Some(Preference::A),
+        "b" => Some(Preference::B),
+        "equal" => Some(Preference::Equal),
+        "blank" => None,
         _ => return None,
     };
     let seconds = rest.optional_number(b",\"seconds\":")?;
     let time = rest.optional_number(b",\"time\":")?;
     let id = rest.optional_text(b",\"id\":\"")?;
     let batch = rest.optional_text(b",\"batch\":\"")?;
-    let listened = if rest.skip(b",\"listened\":").is_some() {
+    let playback = if rest.skip(b",\"listened\":").is_some() {
         serde_json::from_slice(rest.playback_object()?).ok()?
     } else {
         BTreeMap::new()
     };
-    let hidden = rest.optional_number(b",\"hidden\":")?;
-    rest.0.is_empty().then(|| PreferenceAnswer {
-        query: query.to_owned(),
-        a: a.to_owned(),
-        b: b.to_owned(),
+    let hidden_seconds = rest.optional_number(b",\"hidden\":")?;
+    rest.0.is_empty().then(|| Answer {
+        id: id.map(str::to_owned),
         assessor: assessor.to_owned(),
-        answer,
+        question: Question {
+            kind: JudgmentKind::Preference,
+            query: query.to_owned(),
+            items: vec![a.to_owned(), b.to_owned()],
+        },
+        judgment: Judgment::Preference(preference),
         seconds,
         time,
-        id: id.map(str::to_owned),
+        playback,
+        hidden_seconds,
         batch: batch.map(str::to_owned),
-        playback: listened,
-        hidden_seconds: hidden,
     })
 }
 
@@ -212,8 +217,8 @@ const POWERS_OF_TEN: [f64; MAX_DIGITS + 1] = [
 mod tests {
     use super::*;
 
-    fn parse_with_serde(fields: &str) -> Option<PreferenceAnswer> {
-        serde_json::from_str(&format!("{{{fields}}}")).ok()
+    fn parse_with_serde(fields: &str) -> Option<Answer> {
+        crate::campaign::kinds::preference::parse_line(fields.as_bytes()).ok()
     }
 
     const FIELDS_BEFORE_CHOICE: &str = r#""query":"q","a":"x","b":"ÿ z","assessor":"w","answer":"#;

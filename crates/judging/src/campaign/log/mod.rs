@@ -9,16 +9,18 @@
 //! The first event names the [version](VERSION) of the log. A log of an unknown version is
 //! rejected.
 //!
-//! This folder imports nothing from the other folders of the campaign, except the campaign spec.
+//! This folder imports nothing from the other folders of the campaign, except the campaign spec and
+//! the kinds of judgment, which write and read the lines of their answers.
 
 mod entry;
 pub(crate) mod event;
-mod fast_parser;
+pub(super) mod fast_parser;
 mod hash_chain;
 mod schema;
 pub(crate) mod store;
 mod timestamp;
 
+use super::kinds::protocol_of_tag;
 use entry::LineParts;
 use event::{BatchPair, Event};
 
@@ -188,11 +190,8 @@ impl LogReader {
         let error = |message: String| fault(LogErrorKind::BrokenChain, message);
         let parts = LineParts::split(line);
         let event = match &parts {
-            Some(parts) => match parse_common_event(parts.event) {
-                Some(event) => Ok(event),
-                None => serde_json::from_slice(&wrap_in_braces(parts.event)),
-            },
-            None => serde_json::from_slice(line),
+            Some(parts) => parse_event(parts.event),
+            None => parse_event_in_any_order(line),
         };
         let event =
             event.map_err(
@@ -282,29 +281,52 @@ impl LogReader {
 }
 
 /// Puts braces around JSON fields, which makes them a JSON object.
-fn wrap_in_braces(fields: &[u8]) -> Vec<u8> {
+pub(super) fn wrap_in_braces(fields: &[u8]) -> Vec<u8> {
     [b"{", fields, b"}"].concat()
 }
 
-/// Parses the fields of an answer or of a batch of pair requests, which are nearly all lines of a
-/// log. Returns `None` for other events and for fields that only the general parser can read. The
-/// general parser is slower: it builds a tree of values first because the kind of an event may
-/// stand anywhere in the object.
-fn parse_common_event(fields: &[u8]) -> Option<Event> {
-    if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
-        let plain = fast_parser::parse_answer(fields);
-        let answered = plain.or_else(|| serde_json::from_slice(&wrap_in_braces(fields)).ok());
-        return answered.map(Event::Answered);
+/// Parses the fields of an event. Answers and batches of pair requests, which are nearly all lines
+/// of a log, are recognised by their first field and parsed directly. The general parser is slower:
+/// it builds a tree of values first because the kind of an event may stand anywhere in the object.
+fn parse_event(fields: &[u8]) -> serde_json::Result<Event> {
+    let Some((tag, rest)) = split_tag(fields) else {
+        return parse_event_in_any_order(&wrap_in_braces(fields));
+    };
+    if let Some(protocol) = protocol_of_tag(tag) {
+        let (answer, role) = protocol.read(tag, rest)?;
+        return Ok(Event::Answered { answer, role });
     }
-    if let Some(fields) = fields.strip_prefix(b"\"event\":\"adopted\",") {
-        return fast_parser::parse_answer(fields).map(Event::Adopted);
+    if tag == "asked" {
+        if let Some((batch, pairs)) = fast_parser::parse_batch(rest) {
+            return Ok(Event::Asked { batch, pairs });
+        }
+        let BatchFields { batch, pairs } = serde_json::from_slice(&wrap_in_braces(rest))?;
+        return Ok(Event::Asked { batch, pairs });
     }
-    let asked = fields.strip_prefix(b"\"event\":\"asked\",")?;
-    if let Some((batch, pairs)) = fast_parser::parse_batch(asked) {
-        return Some(Event::Asked { batch, pairs });
+    serde_json::from_slice(&wrap_in_braces(fields))
+}
+
+/// Splits the fields of an event into the name of its kind, if this is the first field, and the
+/// fields after it.
+fn split_tag(fields: &[u8]) -> Option<(&str, &[u8])> {
+    let rest = fields.strip_prefix(b"\"event\":\"")?;
+    let (tag, rest) = rest.split_at(rest.iter().position(|&byte| byte == b'"')?);
+    Some((std::str::from_utf8(tag).ok()?, rest.strip_prefix(b"\",")?))
+}
+
+/// Parses a JSON object with the fields of an event in any order.
+fn parse_event_in_any_order(object: &[u8]) -> serde_json::Result<Event> {
+    let value: serde_json::Value = serde_json::from_slice(object)?;
+    let tag = value.get("event").and_then(serde_json::Value::as_str);
+    match tag.and_then(|tag| Some((tag, protocol_of_tag(tag)?))) {
+        Some((tag, protocol)) => {
+            let text = value.to_string();
+            let fields = &text.as_bytes()[1..text.len() - 1];
+            let (answer, role) = protocol.read(tag, fields)?;
+            Ok(Event::Answered { answer, role })
+        }
+        None => serde_json::from_value(value),
     }
-    let BatchFields { batch, pairs } = serde_json::from_slice(&wrap_in_braces(asked)).ok()?;
-    Some(Event::Asked { batch, pairs })
 }
 
 /// Fields of [`Event::Asked`], for parsing without the tag of the enum.
@@ -343,6 +365,6 @@ fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
         return Some(message);
     }
     // An unknown kind on the first line means that the file is not a log.
-    let unknown = number > 1 && !Event::KINDS.contains(&kind);
+    let unknown = number > 1 && !Event::names().any(|known| known == kind);
     unknown.then(|| format!("an event `{kind}`, which this program does not know: update partita"))
 }

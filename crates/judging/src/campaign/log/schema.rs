@@ -1,9 +1,11 @@
 //! JSON Schema of a log line.
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::json;
 
 use super::event::Event;
+use crate::campaign::kinds::PROTOCOLS;
 
 /// Line of a campaign log: one event as JSON.
 #[derive(Serialize, JsonSchema)]
@@ -26,7 +28,29 @@ struct Line {
     chain: String,
 }
 
+/// Number of kinds of events that the schema lists before the answers: `opened` and `asked`.
+const KINDS_BEFORE_ANSWERS: usize = 2;
+
 /// Returns the JSON Schema of one line of a log.
 pub fn schema() -> Schema {
-    schema_for!(Line)
+    let mut generator = SchemaGenerator::default();
+    let mut answers = Vec::new();
+    for protocol in PROTOCOLS {
+        for tag in protocol.log_tags() {
+            let mut line = protocol.line_schema(tag.name, &mut generator);
+            line.insert("description".to_owned(), json!(tag.description));
+            line.insert("type".to_owned(), json!("object"));
+            let event = json!({"event": {"type": "string", "const": tag.name}});
+            line.insert("properties".to_owned(), event);
+            line.insert("required".to_owned(), json!(["event"]));
+            answers.push(line.to_value());
+        }
+    }
+    let mut schema = generator.into_root_schema_for::<Line>();
+    let kinds = schema
+        .get_mut("oneOf")
+        .and_then(|kinds| kinds.as_array_mut());
+    let kinds = kinds.expect("an event is one of several kinds");
+    kinds.splice(KINDS_BEFORE_ANSWERS..KINDS_BEFORE_ANSWERS, answers);
+    schema
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use partita_core::judgment::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +11,7 @@ use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::engine::pair::{AnswerOrigin, PairKey, pair_key};
 use crate::campaign::kinds::grade::ItemGrades;
-use crate::campaign::log::event::{GoldAnswer, PreferenceChoice};
+use crate::campaign::log::event::PreferenceChoice;
 use crate::votes::relation::{Relation, group_numbers};
 
 partita_named::named_enum! {
@@ -207,8 +208,8 @@ impl Campaign {
             state.answers += 1;
             state.votes += usize::from(stored.status.is_vote());
         }
-        for (_, checked) in &self.records.gold_answers {
-            let person = self.assessor_index(&checked.answer.assessor);
+        for (_, checked, _) in &self.records.gold_answers {
+            let person = self.assessor_index(&checked.assessor);
             let person = person.expect("every assessor who answered has an index");
             states[person.index()].answers += 1;
         }
@@ -317,8 +318,8 @@ impl Campaign {
             }
         }
         let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
-        for (number, checked) in &self.records.gold_answers {
-            if of_list(&checked.answer.query) {
+        for (number, checked, _) in &self.records.gold_answers {
+            if of_list(&checked.question.query) {
                 states.push((*number, self.gold_answer_with_status(*number, checked)));
             }
         }
@@ -330,18 +331,21 @@ impl Campaign {
     pub(crate) fn gold_answer_with_status(
         &self,
         number: usize,
-        checked: &GoldAnswer,
+        checked: &Answer,
     ) -> AnswerWithStatus {
-        let answered = &checked.answer;
+        let [a, b] = checked
+            .question
+            .pair()
+            .expect("validation checked that a gold answer is about a pair");
         AnswerWithStatus {
-            query: answered.query.clone(),
-            a: answered.a.clone(),
-            b: answered.b.clone(),
-            assessor: self.canonical_name(&answered.assessor),
-            answer: answered.answer,
-            seconds: answered.seconds,
-            time: answered.time,
-            id: answered.id.clone(),
+            query: checked.question.query.clone(),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            assessor: self.canonical_name(&checked.assessor),
+            answer: checked.judgment.preference().into(),
+            seconds: checked.seconds,
+            time: checked.time,
+            id: checked.id.clone(),
             batch: "gold".to_owned(),
             flag: self.gold_answer_status(number, checked),
         }

@@ -2,14 +2,13 @@
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, Event, GoldAnswer, GradeAnswer,
-    PreferenceAnswer, PreferenceChoice, RankingAnswer,
+    Answer, AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, Event, Judgment, Question,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, candidates};
 
-fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
-    PreferenceAnswer::new("q", a, b, person, Some(answer))
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
+    Answer::preference("q", a, b, person, Some(answer))
 }
 
 /// Returns a campaign of one list of three items with open pairs, each to get `votes` votes.
@@ -34,7 +33,7 @@ fn answer_all(run: &mut CampaignRun, people: &[&str]) {
             } else {
                 Preference::B
             };
-            run.apply_event(Event::Answered(preference_answer(
+            run.apply_event(Event::vote(preference_answer(
                 &pair.a, &pair.b, person, answer,
             )));
         }
@@ -46,10 +45,10 @@ fn gold_answer_is_recorded_but_is_not_a_vote() {
     let mut run = campaign_with_open_pairs(2);
     let before = run.campaign.open_pairs_in_request_order(0);
     let pair = &before[0];
-    run.apply_event(Event::GoldAnswered(GoldAnswer {
-        answer: preference_answer(&pair.a, &pair.b, "ann", Preference::A),
-        expected: PreferenceChoice::B,
-    }));
+    run.apply_event(Event::gold(
+        preference_answer(&pair.a, &pair.b, "ann", Preference::A),
+        Preference::B,
+    ));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Gold]);
     assert_eq!(run.campaign.open_pairs_in_request_order(0), before);
     assert_eq!(run.campaign.vote_count(0), 0);
@@ -57,8 +56,8 @@ fn gold_answer_is_recorded_but_is_not_a_vote() {
         panic!("one person");
     };
     assert_eq!((state.answers, state.votes), (1, 0));
-    let checked = run.campaign.gold_answers().next().unwrap();
-    assert_ne!(checked.answer.answer, checked.expected);
+    let (answer, expected) = run.campaign.gold_answers().next().unwrap();
+    assert_ne!(answer.judgment.preference(), Some(expected));
 }
 
 #[test]
@@ -114,7 +113,7 @@ fn closed_list_has_no_questions_and_counts_no_votes() {
     assert!(run.campaign.open_pairs_in_request_order(0).is_empty());
     assert!(run.campaign.next_batch().is_none());
     assert!(run.campaign.is_settled() && !run.campaign.is_list_settled(0));
-    run.apply_event(Event::Answered(preference_answer(
+    run.apply_event(Event::vote(preference_answer(
         &open[0].a,
         &open[0].b,
         "bob",
@@ -134,7 +133,7 @@ fn paused_campaign_asks_nothing_but_counts_answers() {
     run.apply_event(Event::Paused);
     assert!(run.campaign.open_pairs_in_request_order(0).is_empty() && !run.campaign.is_settled());
     let pair = &open[0];
-    run.apply_event(Event::Answered(preference_answer(
+    run.apply_event(Event::vote(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
@@ -152,7 +151,7 @@ fn paused_campaign_asks_nothing_but_counts_answers() {
 fn retracted_answer_is_not_a_vote_and_can_be_given_again() {
     let mut run = campaign_with_open_pairs(1);
     let pair = run.campaign.open_pairs_in_request_order(0).remove(0);
-    run.apply_event(Event::Answered(preference_answer(
+    run.apply_event(Event::vote(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
@@ -170,7 +169,7 @@ fn retracted_answer_is_not_a_vote_and_can_be_given_again() {
         "an answer cannot be retracted twice"
     );
     run.request_open_pairs();
-    run.apply_event(Event::Answered(preference_answer(
+    run.apply_event(Event::vote(preference_answer(
         &pair.a,
         &pair.b,
         "ann",
@@ -202,7 +201,7 @@ fn added_lists_and_candidates_are_asked_about() {
             } else {
                 Preference::B
             };
-            run.apply_event(Event::Answered(PreferenceAnswer::new(
+            run.apply_event(Event::vote(Answer::preference(
                 &pair.query,
                 &pair.a,
                 &pair.b,
@@ -219,43 +218,37 @@ fn added_lists_and_candidates_are_asked_about() {
 fn last_ranking_and_last_grade_of_an_assessor_count() {
     let mut run = campaign_with_open_pairs(1);
     let ranked = |person: &str, groups: &[&[&str]]| {
-        Event::Ranked(RankingAnswer {
-            query: "q".to_owned(),
-            assessor: person.to_owned(),
-            groups: groups
-                .iter()
-                .map(|group| group.iter().map(|item| (*item).to_owned()).collect())
-                .collect(),
+        let owned = |group: &&[&str]| group.iter().map(|item| (*item).to_owned()).collect();
+        let judgment = Judgment::Ranking {
+            groups: groups.iter().map(owned).collect(),
             unranked: Vec::new(),
-            seconds: None,
-            time: None,
-            id: None,
-        })
+        };
+        Event::vote(Answer::new(person, Question::ranking("q"), judgment))
     };
     let graded = |broad| {
-        Event::Graded(GradeAnswer {
-            query: "q".to_owned(),
-            item: "x".to_owned(),
-            assessor: "ann".to_owned(),
-            broad: Some(broad),
-            fine: None,
-            seconds: None,
-            time: None,
-            id: None,
-        })
+        let broad = Some(broad);
+        let judgment = Judgment::Grade { broad, fine: None };
+        Event::vote(Answer::new("ann", Question::grade("q", "x"), judgment))
+    };
+    let broad_grade = |run: &CampaignRun| match run.campaign.grades(0)[0].judgment {
+        Judgment::Grade { broad, .. } => broad,
+        _ => None,
     };
     run.apply_event(ranked("ann", &[&["x"], &["y"]]));
     run.apply_event(ranked("ann", &[&["y"], &["x"]]));
     run.apply_event(graded(BroadGrade::Not));
     run.apply_event(graded(BroadGrade::Very));
-    assert_eq!(run.campaign.rankings(0)[0].groups, [["y"], ["x"]]);
-    assert_eq!(run.campaign.grades(0)[0].broad, Some(BroadGrade::Very));
+    let Judgment::Ranking { groups, .. } = &run.campaign.rankings(0)[0].judgment else {
+        panic!("a ranking");
+    };
+    assert_eq!(*groups, [["y"], ["x"]]);
+    assert_eq!(broad_grade(&run), Some(BroadGrade::Very));
     // Retracting the last grade restores the previous one.
     run.apply_event(Event::Retracted {
         answer: run.campaign.event_count() as u64,
         reason: None,
     });
-    assert_eq!(run.campaign.grades(0)[0].broad, Some(BroadGrade::Not));
+    assert_eq!(broad_grade(&run), Some(BroadGrade::Not));
     assert!(
         run.campaign
             .check(&ranked("ann", &[&["x"], &["x"]]))

@@ -2,14 +2,14 @@
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerStatus, BatchPair, Campaign, CampaignError, CampaignSpec, CampaignSpecError, Event,
-    InputError, ItemSpec, PreferenceAnswer,
+    Answer, AnswerStatus, BatchPair, Campaign, CampaignError, CampaignSpec, CampaignSpecError,
+    Event, InputError, ItemSpec,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, candidates};
 
-fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
-    PreferenceAnswer::new("q", a, b, person, Some(answer))
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
+    Answer::preference("q", a, b, person, Some(answer))
 }
 
 /// Returns a campaign with two votes per pair, decided by majority. Its lists have two and three
@@ -70,7 +70,7 @@ fn extra_answer_is_surplus_and_late_after_the_next_batch_of_its_list() {
         .find(|pair| pair.query == "r");
     let first = first.expect("a pair of the second list");
     let others = ["ann", "bob", "cat", "dan", "eve"]
-        .map(|person| PreferenceAnswer::new("r", &first.a, &first.b, person, Some(Preference::A)));
+        .map(|person| Answer::preference("r", &first.a, &first.b, person, Some(Preference::A)));
     let asked = |batch: u32, query: &str, a: &str, b: &str| Event::Asked {
         batch,
         pairs: vec![BatchPair {
@@ -121,7 +121,7 @@ fn answer_to_a_pair_that_was_not_asked_does_not_count() {
 fn blank_answer_is_not_a_vote_and_the_pair_is_asked_again() {
     let mut run = two_vote_campaign();
     run.request_open_pairs();
-    run.answer(PreferenceAnswer::new("q", "x", "y", "ann", None));
+    run.answer(Answer::preference("q", "x", "y", "ann", None));
     assert_eq!(statuses(&run), [AnswerStatus::Blank]);
     let open = run.request_open_pairs();
     assert_eq!(open.iter().find(|pair| pair.query == "q").unwrap().votes, 2);
@@ -170,7 +170,7 @@ fn invalid_answers_are_rejected_without_effect() {
     let before = run.campaign.event_count();
     let cases = [
         (
-            PreferenceAnswer::new("z", "x", "y", "ann", None),
+            Answer::preference("z", "x", "y", "ann", None),
             "the campaign has no query `z`",
         ),
         (
@@ -186,7 +186,7 @@ fn invalid_answers_are_rejected_without_effect() {
             "the name of the assessor is empty",
         ),
         (
-            PreferenceAnswer {
+            Answer {
                 seconds: Some(f64::NAN),
                 ..preference_answer("x", "y", "ann", Preference::A)
             },
@@ -201,7 +201,7 @@ fn invalid_answers_are_rejected_without_effect() {
                 .to_string(),
             message
         );
-        let error = run.campaign.apply(&Event::Answered(answered)).unwrap_err();
+        let error = run.campaign.apply(&Event::vote(answered)).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
     assert_eq!(run.campaign.event_count(), before);
@@ -211,7 +211,7 @@ fn invalid_answers_are_rejected_without_effect() {
 fn identical_answer_is_recognised_as_already_recorded() {
     let mut run = two_vote_campaign();
     run.request_open_pairs();
-    let answered = PreferenceAnswer {
+    let answered = Answer {
         time: Some(5.0),
         ..preference_answer("x", "y", "ann", Preference::A)
     };
@@ -219,11 +219,11 @@ fn identical_answer_is_recognised_as_already_recorded() {
     run.answer(answered.clone());
     assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
     for other in [
-        PreferenceAnswer {
+        Answer {
             time: Some(6.0),
             ..answered.clone()
         },
-        PreferenceAnswer {
+        Answer {
             id: Some("7".to_owned()),
             ..answered.clone()
         },
@@ -374,9 +374,8 @@ fn events_that_contradict_the_campaign_state_are_rejected() {
     };
     assert_eq!(run.campaign.apply(&unknown), Ok(()));
     assert_eq!(
-        run.campaign.apply(&Event::Answered(PreferenceAnswer::new(
-            "z", "x", "y", "a", None
-        ))),
+        run.campaign
+            .apply(&Event::vote(Answer::preference("z", "x", "y", "a", None))),
         Err(CampaignError::Input(InputError::UnknownQuery(
             "z".to_owned()
         )))

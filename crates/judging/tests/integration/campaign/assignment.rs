@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerStatus, Assignment, AssignmentRequest, BroadGrade, CampaignExtension, CampaignSession,
-    CampaignSpec, Defect, DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer,
-    JudgmentKind, Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question,
-    RankingAnswer,
+    Answer, AnswerStatus, Assignment, AssignmentRequest, BroadGrade, CampaignExtension,
+    CampaignSession, CampaignSpec, Defect, DefectReport, Event, GoldPair, GoldSet, Judgment,
+    JudgmentKind, Lease, Leases, MemoryStore, PreferenceChoice, QueryPair,
 };
 use partita_stats::random::{RandomStream, stream, uniform_index};
 
@@ -75,36 +74,21 @@ impl AssignmentHarness {
             _ => None,
         };
         let person = lease.assessor.as_str();
-        let event = match &lease.task {
-            Question::Preference { query, a, b } => {
-                let answered = PreferenceAnswer::new(query, a, b, person, said);
-                match lease.gold {
-                    true => Event::GoldAnswered(GoldAnswer {
-                        answer: answered,
-                        expected: PreferenceChoice::A,
-                    }),
-                    false => Event::Answered(answered),
-                }
-            }
-            Question::Ranking { query } => Event::Ranked(RankingAnswer {
-                query: query.clone(),
-                assessor: person.to_owned(),
+        let judgment = match lease.task.kind {
+            JudgmentKind::Preference => Judgment::Preference(said),
+            JudgmentKind::Ranking => Judgment::Ranking {
                 groups: vec![vec!["i0".to_owned()]],
                 unranked: Vec::new(),
-                seconds: None,
-                time: None,
-                id: None,
-            }),
-            Question::Grade { query, item } => Event::Graded(GradeAnswer {
-                query: query.clone(),
-                item: item.clone(),
-                assessor: person.to_owned(),
+            },
+            JudgmentKind::Grading => Judgment::Grade {
                 broad: Some(BroadGrade::Very),
                 fine: None,
-                seconds: None,
-                time: None,
-                id: None,
-            }),
+            },
+        };
+        let answer = Answer::new(person, lease.task.clone(), judgment);
+        let event = match lease.gold {
+            true => Event::gold(answer, Preference::A),
+            false => Event::vote(answer),
         };
         self.run.apply_event(event);
     }
@@ -151,10 +135,10 @@ impl AssignmentHarness {
                 let (a, b) = (self.random_below(3), self.random_below(2));
                 let b = if b >= a { b + 1 } else { b };
                 let (a, b) = (format!("i{a}"), format!("i{b}"));
-                let answered = PreferenceAnswer::new(&query, &a, &b, &person, Some(Preference::A));
+                let answered = Answer::preference(&query, &a, &b, &person, Some(Preference::A));
                 match self.draw_with_percent(50) {
-                    true => Event::Adopted(answered),
-                    false => Event::Answered(answered),
+                    true => Event::imported(answered),
+                    false => Event::vote(answered),
                 }
             }
         };
@@ -381,9 +365,7 @@ fn each_item_of_a_pair_is_shown_first_to_half_of_its_assessors() {
         else {
             continue;
         };
-        let Question::Preference { query, a, b } = chosen.task.clone() else {
-            panic!("pairs only");
-        };
+        let QueryPair { query, a, b } = QueryPair::from_question(&chosen.task).expect("a pair");
         let low_first = usize::from(a > b);
         let pair = (query, a.clone().min(b.clone()), a.max(b));
         shown.entry(pair.clone()).or_default()[low_first] += 1;
@@ -417,7 +399,7 @@ fn query_alternates_or_stays_the_same_as_requested() {
                 .campaign
                 .choose_assignment(&request, &harness.lease_index)
                 .unwrap();
-            queries.push(chosen.task.query().to_owned());
+            queries.push(chosen.task.query.clone());
             harness.add_lease(person, chosen);
         }
         let changes = queries.windows(2).filter(|two| two[0] != two[1]).count();
@@ -460,19 +442,17 @@ fn gold_questions_have_their_share_random_positions_and_no_repetition() {
                 .unwrap();
             kinds.push(chosen.gold.is_some());
             if let Some(expected) = chosen.gold {
-                let Question::Preference { a, b, .. } = &chosen.task else {
-                    panic!("gold is a pair");
-                };
+                let [a, b] = chosen.task.pair().expect("gold is a pair");
                 // The expected answer is mirrored if the items are swapped.
                 assert_eq!(
                     expected,
                     if a == "i0" {
-                        PreferenceChoice::A
+                        Preference::A
                     } else {
-                        PreferenceChoice::B
+                        Preference::B
                     }
                 );
-                assert!(gold.insert(a.clone().max(b.clone())), "twice");
+                assert!(gold.insert(a.max(b).to_owned()), "twice");
             }
             harness.add_lease(&person, chosen);
             let lease = harness.end_lease(0);
@@ -521,7 +501,7 @@ fn paused_or_closed_campaigns_and_excluded_assessors_get_no_assignment() {
     assert!(has(&harness, "ann").is_none() && has(&harness, "bob").is_some());
     harness.run.apply_event(closed(Some("q0")));
     let chosen = has(&harness, "bob").expect("the other list is open");
-    assert_eq!(chosen.task.query(), "q1");
+    assert_eq!(chosen.task.query, "q1");
     harness.run.apply_event(closed(None));
     assert!(has(&harness, "bob").is_none());
 }
@@ -562,13 +542,12 @@ fn answer_after_lease_expiry_counts_only_while_votes_are_missing() {
             chosen.expect("a question is free after the lease ended"),
         );
         let say = |harness: &mut AssignmentHarness, lease: &Lease| {
-            let Question::Preference { query, a, b } = &lease.task else {
-                panic!("a pair");
-            };
+            let query = &lease.task.query;
+            let [a, b] = lease.task.pair().expect("a pair");
             let answer = Some(Preference::Equal);
             harness
                 .run
-                .answer(PreferenceAnswer::new(query, a, b, &lease.assessor, answer));
+                .answer(Answer::preference(query, a, b, &lease.assessor, answer));
         };
         let (bob, cid) = (harness.end_lease(0), harness.end_lease(0));
         let order = match late_first {
@@ -607,7 +586,7 @@ fn blank_pair_is_offered_to_others_without_a_new_batch() {
     harness.run.request_open_pairs();
     harness
         .run
-        .answer(PreferenceAnswer::new("q0", "i0", "i1", "ann", None));
+        .answer(Answer::preference("q0", "i0", "i1", "ann", None));
     assert!(
         harness
             .run
@@ -682,12 +661,11 @@ fn fifty_simultaneous_assessors_all_get_questions() {
             if let Some(place) = held.iter().position(|lease| lease.assessor == person) {
                 let lease = held.remove(place);
                 leases.remove(session.campaign(), &person, &lease.task);
-                let Question::Preference { query, a, b } = &lease.task else {
-                    panic!("a pair");
-                };
+                let query = &lease.task.query;
+                let [a, b] = lease.task.pair().expect("a pair");
                 let answer = Some(people.preference(query, a, b, number));
-                let answered = PreferenceAnswer::new(query, a, b, &person, answer);
-                let event = Event::Answered(answered);
+                let answered = Answer::preference(query, a, b, &person, answer);
+                let event = Event::vote(answered);
                 session.record(&stamp(0), vec![event]).unwrap();
             }
             let request = AssignmentRequest::new(&person);

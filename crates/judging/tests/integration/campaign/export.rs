@@ -3,8 +3,8 @@
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event, ExclusionRequest,
-    ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState, PreferenceAnswer,
+    Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event,
+    ExclusionRequest, ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
@@ -29,11 +29,11 @@ fn finished_campaign() -> CampaignRun {
 #[test]
 fn exported_preferences_include_all_answers_and_batches() {
     let mut run = finished_campaign();
-    let blank = PreferenceAnswer::new("q0", "i0", "i1", "zoe", None);
+    let blank = Answer::preference("q0", "i0", "i1", "zoe", None);
     run.answer(blank);
     let first = run.campaign.answers_with_status().remove(0);
     // A second answer of the same assessor to the pair, with swapped sides.
-    let again = PreferenceAnswer::new(
+    let again = Answer::preference(
         &first.query,
         &first.b,
         &first.a,

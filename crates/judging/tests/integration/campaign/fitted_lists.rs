@@ -2,7 +2,7 @@
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
-use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
+use partita_judging::campaign::{Answer, BatchPair, CampaignSpec, Event};
 use partita_stats::random::{shuffle, stream};
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, candidates, lists};
@@ -35,7 +35,7 @@ fn pooled_spec(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec
 
 /// Returns the answers of these assessors to every pair of the lists. The last assessor prefers the
 /// opposite of what the others prefer.
-fn answers_of(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
+fn answers_of(settings: &CampaignSpec, names: &[&str]) -> Vec<Answer> {
     let people = SimulatedAssessors {
         noise: 40,
         group: 1,
@@ -50,7 +50,7 @@ fn answers_of(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> 
                     let turned = number + 1 == names.len();
                     let answer = if turned { answer.mirrored() } else { answer };
                     let (query, a, b) = (&list.query, &a.item, &b.item);
-                    said.push(PreferenceAnswer::new(query, a, b, name, Some(answer)));
+                    said.push(Answer::preference(query, a, b, name, Some(answer)));
                 }
             }
         }
@@ -94,12 +94,12 @@ fn assessor_who_is_contrary_in_other_lists_has_less_weight() {
     let mut run = campaign_with_requested_pairs(settings.clone(), 4);
     let names = ["ann", "bob", "cid", "contrary"];
     for answered in answers_of(&settings, &names) {
-        if answered.query != "split" {
+        if answered.question.query != "split" {
             run.answer(answered);
         }
     }
     let split = |run: &mut CampaignRun, person: &str, answer| {
-        run.answer(PreferenceAnswer::new(
+        run.answer(Answer::preference(
             "split",
             "i1",
             "i0",

@@ -3,7 +3,7 @@
 use partita_core::work::SequentialWork;
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::campaign::{
-    AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest, PreferenceAnswer,
+    Answer, AnswerRole, AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
@@ -16,12 +16,12 @@ fn three_vote_spec() -> CampaignSpec {
     }
 }
 
-fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
-    PreferenceAnswer::new("q0", a, b, person, Some(answer))
+fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
+    Answer::preference("q0", a, b, person, Some(answer))
 }
 
 fn import_answer(run: &mut CampaignRun, a: &str, b: &str, person: &str, answer: Preference) {
-    run.apply_event(Event::Adopted(preference_answer(a, b, person, answer)));
+    run.apply_event(Event::imported(preference_answer(a, b, person, answer)));
 }
 
 /// All pairs of the list of three items, in the order of the imported answers.
@@ -62,7 +62,7 @@ fn imported_answer_reduces_the_votes_asked_for() {
     let open = run.request_open_pairs();
     let pair = &open[0];
     assert_eq!(pair.votes, 3);
-    run.apply_event(Event::Adopted(PreferenceAnswer::new(
+    run.apply_event(Event::imported(Answer::preference(
         "q0",
         &pair.a,
         &pair.b,
@@ -86,7 +86,7 @@ fn imported_answer_reduces_the_votes_asked_for() {
 fn first_of_an_imported_and_a_regular_answer_counts() {
     let mut run = CampaignRun::new(three_vote_spec());
     let pair = run.request_open_pairs().remove(0);
-    run.answer(PreferenceAnswer::new(
+    run.answer(Answer::preference(
         "q0",
         &pair.a,
         &pair.b,
@@ -94,7 +94,7 @@ fn first_of_an_imported_and_a_regular_answer_counts() {
         Some(Preference::A),
     ));
     // With swapped sides it is still the same pair.
-    run.apply_event(Event::Adopted(PreferenceAnswer::new(
+    run.apply_event(Event::imported(Answer::preference(
         "q0",
         &pair.b,
         &pair.a,
@@ -105,14 +105,14 @@ fn first_of_an_imported_and_a_regular_answer_counts() {
         run.campaign.answer_statuses(),
         [AnswerStatus::Counted, AnswerStatus::Duplicate]
     );
-    run.apply_event(Event::Adopted(PreferenceAnswer::new(
+    run.apply_event(Event::imported(Answer::preference(
         "q0",
         &pair.a,
         &pair.b,
         "bob",
         Some(Preference::A),
     )));
-    run.answer(PreferenceAnswer::new(
+    run.answer(Answer::preference(
         "q0",
         &pair.a,
         &pair.b,
@@ -141,7 +141,7 @@ fn unrequested_answer_can_be_imported_once() {
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Unasked]);
     assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
     assert_eq!(run.campaign.contains_answer(&answered, true), Ok(false));
-    run.apply_event(Event::Adopted(answered.clone()));
+    run.apply_event(Event::imported(answered.clone()));
     for adopted in [false, true] {
         assert_eq!(run.campaign.contains_answer(&answered, adopted), Ok(true));
     }
@@ -168,9 +168,9 @@ fn importing_all_answers_of_a_campaign_reproduces_its_lists() {
         old.finish(&people);
         let mut new = CampaignRun::new(settings("new"));
         for state in old.campaign.answers_with_status() {
-            let answered = PreferenceAnswer {
+            let answered = Answer {
                 batch: Some(state.batch),
-                ..PreferenceAnswer::new(
+                ..Answer::preference(
                     &state.query,
                     &state.a,
                     &state.b,
@@ -178,7 +178,7 @@ fn importing_all_answers_of_a_campaign_reproduces_its_lists() {
                     state.answer.preference(),
                 )
             };
-            new.apply_event(Event::Adopted(answered));
+            new.apply_event(Event::imported(answered));
         }
         assert!(new.request_open_pairs().is_empty(), "{strategy}");
         assert_eq!(new.lists(), old.lists(), "{strategy}");
@@ -219,7 +219,13 @@ fn imported_answer_of_another_campaign_keeps_time_and_batch() {
     request.adopt = true;
     let intake = run.campaign.plan_intake(&request);
     assert!(intake.refused.is_empty());
-    let [Event::Adopted(answered)] = &intake.events[..] else {
+    let [
+        Event::Answered {
+            answer: answered,
+            role: AnswerRole::Imported,
+        },
+    ] = &intake.events[..]
+    else {
         panic!("{:?}", intake.events);
     };
     assert_eq!(

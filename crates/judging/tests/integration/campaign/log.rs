@@ -128,7 +128,7 @@ fn campaign_resumed_from_any_event_ends_with_the_same_lists() {
                 });
             let person = answered.count();
             let answer = people.preference(&pair.query, &pair.a, &pair.b, person);
-            let answered = partita_judging::campaign::PreferenceAnswer::new(
+            let answered = partita_judging::campaign::Answer::preference(
                 &pair.query,
                 &pair.a,
                 &pair.b,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, HashChain, LogTail};
 use partita_judging::campaign::{
-    BatchPair, BroadGrade, Campaign, CampaignExtension, CampaignSession, CampaignSpec, Defect,
-    DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, JudgmentKind, MemoryStore,
-    NameMatching, Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
+    Answer, BatchPair, BroadGrade, Campaign, CampaignExtension, CampaignSession, CampaignSpec,
+    Defect, DefectReport, Event, GoldPair, GoldSet, Judgment, JudgmentKind, MemoryStore,
+    NameMatching, Playback, PreferenceChoice, Question, StimulusPart,
 };
 
 use crate::campaign::simulated_assessors::{candidates, stamp};
@@ -163,7 +163,7 @@ fn documented_log_example_is_valid_and_documents_every_field() {
         "the page shows the last chain value in full"
     );
     // The page documents every event and field.
-    for name in Event::KINDS {
+    for name in Event::names() {
         assert!(page.contains(&format!("`{name}`")), "{name}");
     }
     for name in [
@@ -220,55 +220,42 @@ fn log_with_every_event() -> String {
             new_votes: more,
         }],
     };
-    let answered =
-        |query: &str, a: &str, b: &str, person: &str, answer: Preference| PreferenceAnswer {
-            seconds: Some(12.5),
-            time: Some(1_271_269_772.0),
-            id: Some(format!("{person}-{a}-{b}")),
-            ..PreferenceAnswer::new(query, a, b, person, Some(answer))
-        };
+    let answered = |query: &str, a: &str, b: &str, person: &str, answer: Preference| Answer {
+        seconds: Some(12.5),
+        time: Some(1_271_269_772.0),
+        id: Some(format!("{person}-{a}-{b}")),
+        ..Answer::preference(query, a, b, person, Some(answer))
+    };
     let heard = |plays, ended| Playback { plays, ended };
     let gold = answered("q2", "v", "u", "ann", Preference::A);
-    let one = PreferenceAnswer {
+    let one = Answer {
         playback: [
-            ("query", heard(2, true)),
-            ("a", heard(1, true)),
-            ("b", heard(1, false)),
+            (StimulusPart::Query, heard(2, true)),
+            (StimulusPart::A, heard(1, true)),
+            (StimulusPart::B, heard(1, false)),
         ]
-        .map(|(part, heard)| (part.to_owned(), heard))
         .into(),
         hidden_seconds: Some(3.25),
         ..answered("q1", "x", "y", "ann", Preference::A)
     };
     happen(1, vec![asked(1, "x", "y", 2, 2)]);
-    happen(2, vec![Event::Answered(one)]);
+    happen(2, vec![Event::vote(one)]);
     happen(
         3,
-        vec![Event::Answered(answered(
-            "q1",
-            "y",
-            "x",
-            "ANN",
-            Preference::A,
-        ))],
+        vec![Event::vote(answered("q1", "y", "x", "ANN", Preference::A))],
     );
-    happen(
-        4,
-        vec![Event::GoldAnswered(GoldAnswer {
-            answer: gold,
-            expected: PreferenceChoice::B,
-        })],
-    );
+    happen(4, vec![Event::gold(gold, Preference::B)]);
     let ranked = |person: &str, groups: &[&[&str]]| {
         let owned = |group: &&[&str]| group.iter().map(|item| (*item).to_owned()).collect();
-        Event::Ranked(RankingAnswer {
-            query: "q1".to_owned(),
-            assessor: person.to_owned(),
+        let judgment = Judgment::Ranking {
             groups: groups.iter().map(owned).collect(),
             unranked: vec!["z".to_owned()],
+        };
+        Event::vote(Answer {
             seconds: Some(60.0),
             time: Some(1_271_269_900.0),
             id: Some(format!("r-{person}-{}", groups.len())),
+            ..Answer::new(person, Question::ranking("q1"), judgment)
         })
     };
     happen(
@@ -280,15 +267,15 @@ fn log_with_every_event() -> String {
     );
     happen(6, vec![ranked("ann", &[&["x", "y"]])]);
     let graded = |person: &str, broad, fine| {
-        Event::Graded(GradeAnswer {
-            query: "q2".to_owned(),
-            item: "u".to_owned(),
-            assessor: person.to_owned(),
+        let judgment = Judgment::Grade {
             broad: Some(broad),
             fine: Some(fine),
+        };
+        Event::vote(Answer {
             seconds: Some(4.0),
             time: Some(1_271_269_950.0),
             id: Some(format!("g-{person}")),
+            ..Answer::new(person, Question::grade("q2", "u"), judgment)
         })
     };
     happen(
@@ -311,7 +298,7 @@ fn log_with_every_event() -> String {
     happen(10, vec![Event::Resumed]);
     happen(
         11,
-        vec![Event::Adopted(PreferenceAnswer {
+        vec![Event::imported(Answer {
             batch: Some("pilot".to_owned()),
             ..answered("q1", "x", "z", "dan", Preference::A)
         })],

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    Assignment, AssignmentRequest, CampaignSpec, Event, GoldPair, JudgmentKind, Lease,
-    PreferenceAnswer, PreferenceChoice, Question,
+    Answer, AnswerRole, Assignment, AssignmentRequest, CampaignSpec, Event, GoldPair, Judgment,
+    JudgmentKind, Lease, Question,
 };
 use partita_judging::{Strategy, Votes};
 use partita_stats::random::{sample_without_replacement, stream, uniform_index};
@@ -159,15 +159,16 @@ impl PlainCampaign {
         history.last = Some(list);
     }
 
-    fn add_answer(&mut self, given: &PreferenceAnswer, adopted: bool, event: usize, number: usize) {
-        let (key, high_first) = self.key(&given.query, &given.a, &given.b);
+    fn add_answer(&mut self, given: &Answer, adopted: bool, event: usize, number: usize) {
+        let [a, b] = given.question.pair().expect("a pair");
+        let (key, high_first) = self.key(&given.question.query, a, b);
         self.answers.push(PlainAnswer {
             number,
             event,
             key,
             high_first,
             person: given.assessor.clone(),
-            answer: given.answer.preference(),
+            answer: given.judgment.preference(),
             asked: adopted || self.targets.get(&key).is_some_and(|&target| target > 0),
         });
         self.history(&given.assessor).seen.insert(key);
@@ -186,39 +187,37 @@ impl PlainCampaign {
                     *target = (*target).max(pair.votes);
                 }
             }
-            Event::Answered(given) => {
-                self.add_answer(given, false, number, *answers);
-                *answers += 1;
-            }
-            Event::Adopted(given) => {
-                self.add_answer(given, true, number, *answers);
-                *answers += 1;
-            }
-            Event::GoldAnswered(checked) => {
-                let given = &checked.answer;
-                let (key, _) = self.key(&given.query, &given.a, &given.b);
-                let history = self.history(&given.assessor);
-                history.seen.insert(key);
-                history.pairs += 1;
-                history.gold += 1;
-                self.record_question(&given.assessor, key.0);
-                *answers += 1;
-            }
-            Event::Ranked(ranked) => {
-                let list = self.list(&ranked.query);
-                self.history(&ranked.assessor).ranked.insert(list);
-                self.record_question(&ranked.assessor, list);
-                self.rankings.push((number, list, ranked.assessor.clone()));
-            }
-            Event::Graded(graded) => {
-                let list = self.list(&graded.query);
-                let item = graded.item.clone();
-                self.history(&graded.assessor)
-                    .graded
-                    .insert((list, item.clone()));
-                self.record_question(&graded.assessor, list);
-                self.grades
-                    .push((number, list, item, graded.assessor.clone()));
+            Event::Answered { answer, role } => {
+                let (question, assessor) = (&answer.question, &answer.assessor);
+                let list = self.list(&question.query);
+                match (&answer.judgment, role) {
+                    (Judgment::Preference(_), AnswerRole::Gold { .. }) => {
+                        let [a, b] = [&question.items[0], &question.items[1]];
+                        let (key, _) = self.key(&question.query, a, b);
+                        let history = self.history(assessor);
+                        history.seen.insert(key);
+                        history.pairs += 1;
+                        history.gold += 1;
+                        self.record_question(assessor, list);
+                        *answers += 1;
+                    }
+                    (Judgment::Preference(_), _) => {
+                        let adopted = *role == AnswerRole::Imported;
+                        self.add_answer(answer, adopted, number, *answers);
+                        *answers += 1;
+                    }
+                    (Judgment::Ranking { .. }, _) => {
+                        self.history(assessor).ranked.insert(list);
+                        self.record_question(assessor, list);
+                        self.rankings.push((number, list, assessor.clone()));
+                    }
+                    (Judgment::Grade { .. }, _) => {
+                        let item = question.items[0].clone();
+                        self.history(assessor).graded.insert((list, item.clone()));
+                        self.record_question(assessor, list);
+                        self.grades.push((number, list, item, assessor.clone()));
+                    }
+                }
             }
             Event::Reported(reported) => {
                 let list = self.list(&reported.query);
@@ -316,10 +315,8 @@ impl PlainCampaign {
     }
 
     fn pair_of(&self, task: &Question) -> Option<(PairKey, bool)> {
-        match task {
-            Question::Preference { query, a, b } => Some(self.key(query, a, b)),
-            _ => None,
-        }
+        let [a, b] = task.pair()?;
+        Some(self.key(&task.query, a, b))
     }
 
     /// Returns the lists in the order in which they are tried for an assessor.
@@ -372,7 +369,7 @@ impl PlainCampaign {
             .iter()
             .filter(|lease| lease.assessor == *person)
             .collect();
-        let last = held.last().map(|lease| self.list(lease.task.query()));
+        let last = held.last().map(|lease| self.list(&lease.task.query));
         let last = last.or(history.last);
         let mut draws = vec![0x005_005, request.seed, (history.tasks + held.len()) as u64];
         draws.extend(person.bytes().map(u64::from));
@@ -417,7 +414,7 @@ impl PlainCampaign {
                 lists.retain(|list| !history.reported_lists.contains(list));
                 let list = lists.into_iter().find(|&list| {
                     let is_it = |task: &Question| {
-                        task.kind() == JudgmentKind::Ranking && self.list(task.query()) == list
+                        task.kind == JudgmentKind::Ranking && self.list(&task.query) == list
                     };
                     let out = leases.iter().filter(|lease| is_it(&lease.task)).count();
                     !self.closed.contains_key(&list)
@@ -426,8 +423,7 @@ impl PlainCampaign {
                         && !held.iter().any(|lease| is_it(&lease.task))
                         && self.ranker_count(list) + out < self.settings.graders as usize
                 })?;
-                let query = self.settings.lists[list].query.clone();
-                let task = Question::Ranking { query };
+                let task = Question::ranking(&self.settings.lists[list].query);
                 Some(Assignment { task, gold: None })
             }
             JudgmentKind::Grading => {
@@ -444,12 +440,7 @@ impl PlainCampaign {
                     ungraded.retain(|item| self.grader_count(list, item) < wanted);
                     for place in self.order_within_list(list, ungraded.len(), &draws) {
                         let item = ungraded[place];
-                        let query = self.settings.lists[list].query.clone();
-                        let item_of = item.clone();
-                        let task = Question::Grade {
-                            query,
-                            item: item_of,
-                        };
+                        let task = Question::grade(&self.settings.lists[list].query, item);
                         let out = leases.iter().filter(|lease| lease.task == task).count();
                         let known = history.graded.contains(&(list, item.clone()))
                             || history
@@ -495,11 +486,11 @@ impl PlainCampaign {
             (a, b) = (b, a);
         }
         Assignment {
-            task: Question::Preference {
-                query: self.settings.lists[list].query.clone(),
-                a: self.name(list, a).to_owned(),
-                b: self.name(list, b).to_owned(),
-            },
+            task: Question::preference(
+                &self.settings.lists[list].query,
+                self.name(list, a),
+                self.name(list, b),
+            ),
             gold: None,
         }
     }
@@ -518,7 +509,7 @@ impl PlainCampaign {
         let count = |gold_only: bool| {
             let pairs = held
                 .iter()
-                .filter(|lease| lease.task.kind() == JudgmentKind::Preference);
+                .filter(|lease| lease.task.kind == JudgmentKind::Preference);
             pairs.filter(|lease| lease.gold || !gold_only).count()
         };
         let (pairs, had) = (history.pairs + count(false), history.gold + count(true));
@@ -547,17 +538,14 @@ impl PlainCampaign {
         let other =
             |pair: &&&GoldPair| (Some(self.list(&pair.query)) != last) == request.alternate_queries;
         let pair = left.iter().find(other).or(left.first())?;
-        let (a, b, answer) = match (self.draw_coin(draws), pair.answer) {
+        let answer = pair.answer.preference()?;
+        let (a, b, answer) = match (self.draw_coin(draws), answer) {
             (false, answer) => (&pair.a, &pair.b, answer),
-            (true, PreferenceChoice::A) => (&pair.b, &pair.a, PreferenceChoice::B),
-            (true, PreferenceChoice::B) => (&pair.b, &pair.a, PreferenceChoice::A),
+            (true, Preference::A) => (&pair.b, &pair.a, Preference::B),
+            (true, Preference::B) => (&pair.b, &pair.a, Preference::A),
             (true, answer) => (&pair.b, &pair.a, answer),
         };
-        let task = Question::Preference {
-            query: pair.query.clone(),
-            a: a.clone(),
-            b: b.clone(),
-        };
+        let task = Question::preference(&pair.query, a, b);
         Some(Assignment {
             task,
             gold: Some(answer),

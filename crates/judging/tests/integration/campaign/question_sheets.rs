@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    CampaignSession, CampaignSpec, Event, Lease, Leases, MemoryStore, PreferenceAnswer, Question,
+    Answer, CampaignSession, CampaignSpec, Event, Lease, Leases, MemoryStore, Question,
     QuestionSheets, QuestionSheetsRequest,
 };
 
@@ -49,14 +49,14 @@ fn record_answers(
         let person = sheet.assessor[1..].parse().expect("the text is a number");
         for question in &sheet.questions {
             let said = people.preference(&question.query, &question.a, &question.b, person);
-            let answered = PreferenceAnswer::new(
+            let answered = Answer::preference(
                 &question.query,
                 &question.a,
                 &question.b,
                 &sheet.assessor,
                 Some(said),
             );
-            answers.push(Event::Answered(answered));
+            answers.push(Event::vote(answered));
         }
     }
     let count = answers.len();
@@ -130,11 +130,7 @@ fn assessor_with_open_sheet_gets_no_other_and_its_pairs_are_reserved() {
     let out = first.sheets.iter().flat_map(|sheet| {
         sheet.questions.iter().map(|question| Lease {
             assessor: sheet.assessor.clone(),
-            task: Question::Preference {
-                query: question.query.clone(),
-                a: question.a.clone(),
-                b: question.b.clone(),
-            },
+            task: Question::preference(&question.query, &question.a, &question.b),
             gold: false,
         })
     });

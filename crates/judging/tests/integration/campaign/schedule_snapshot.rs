@@ -3,7 +3,7 @@
 use partita_core::Preference;
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    CampaignSession, CampaignSpec, Event, Leases, MemoryStore, PreferenceAnswer, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, Event, Leases, MemoryStore, QuerySpec,
 };
 
 use crate::campaign::simulated_assessors::stamp;
@@ -32,8 +32,8 @@ fn answer_first_pair(session: &mut CampaignSession<MemoryStore>, people: std::op
             Preference::B
         };
         let person = format!("p{person}");
-        let answered = PreferenceAnswer::new("q", &offer.a, &offer.b, &person, Some(said));
-        let recorded = session.record(&stamp(0), vec![Event::Answered(answered)]);
+        let answered = Answer::preference("q", &offer.a, &offer.b, &person, Some(said));
+        let recorded = session.record(&stamp(0), vec![Event::vote(answered)]);
         recorded.expect("an answer to a pair on offer");
     }
 }

@@ -3,9 +3,8 @@
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogError};
 use partita_judging::campaign::{
-    BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore, Event,
-    GoldAnswer, MemoryStore, OpenError, PreferenceAnswer, PreferenceChoice, RankingAnswer,
-    RecordError,
+    Answer, BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore,
+    Event, Judgment, MemoryStore, OpenError, Question, RecordError,
 };
 use proptest::prelude::*;
 
@@ -24,9 +23,9 @@ fn any_event() -> impl Strategy<Value = Event> {
         None,
     ]);
     let answered = (query(), item(), item(), name(), answer, number).prop_map(
-        |(query, a, b, assessor, answer, seconds)| PreferenceAnswer {
+        |(query, a, b, assessor, answer, seconds)| Answer {
             seconds,
-            ..PreferenceAnswer::new(&query, &a, &b, &assessor, answer)
+            ..Answer::preference(&query, &a, &b, &assessor, answer)
         },
     );
     let pair = (query(), item(), item(), 0_u32..4, 0_u32..4);
@@ -39,9 +38,9 @@ fn any_event() -> impl Strategy<Value = Event> {
     });
     let pairs = prop::collection::vec(pair, 0..3);
     prop_oneof![
-        4 => answered.clone().prop_map(Event::Answered),
-        2 => answered.clone().prop_map(Event::Adopted),
-        1 => answered.prop_map(|answered| Event::GoldAnswered(GoldAnswer { answer: answered, expected: PreferenceChoice::A })),
+        4 => answered.clone().prop_map(Event::vote),
+        2 => answered.clone().prop_map(Event::imported),
+        1 => answered.prop_map(|answered| Event::gold(answered, Preference::A)),
         1 => Just(Event::Paused),
         1 => Just(Event::Resumed),
         1 => prop::option::of(query()).prop_map(|query| Event::Closed { query }),
@@ -50,15 +49,10 @@ fn any_event() -> impl Strategy<Value = Event> {
             ..CampaignExtension::default()
         })),
         2 => (0_u64..12).prop_map(|answer| Event::Retracted { answer, reason: None }),
-        1 => (query(), item(), name()).prop_map(|(query, item, assessor)| Event::Ranked(RankingAnswer {
-            query,
-            assessor,
-            groups: vec![vec![item]],
-            unranked: Vec::new(),
-            seconds: None,
-            time: None,
-            id: None,
-        })),
+        1 => (query(), item(), name()).prop_map(|(query, item, assessor)| {
+            let judgment = Judgment::Ranking { groups: vec![vec![item]], unranked: Vec::new() };
+            Event::vote(Answer::new(&assessor, Question::ranking(&query), judgment))
+        }),
         3 => (0_u32..5, pairs).prop_map(|(batch, pairs)| Event::Asked { batch, pairs }),
         1 => name().prop_map(|assessor| Event::Excluded { assessor, reason: None }),
         1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
@@ -160,7 +154,7 @@ impl CampaignStore for FullStore {
 }
 
 fn answered_event(person: &str) -> Event {
-    Event::Answered(PreferenceAnswer::new(
+    Event::vote(Answer::preference(
         "q0",
         "i0",
         "i1",
@@ -196,7 +190,7 @@ fn failed_store_write_leaves_the_session_unchanged() {
 fn group_with_an_invalid_event_is_not_written() {
     let mut session =
         CampaignSession::create(MemoryStore::default(), small_spec(), &stamp(0)).unwrap();
-    let odd = Event::Answered(PreferenceAnswer::new("q0", "i0", "i9", "bob", None));
+    let odd = Event::vote(Answer::preference("q0", "i0", "i9", "bob", None));
     let error = session.record(&stamp(1), vec![answered_event("ann"), odd]);
     assert!(matches!(error, Err(RecordError::Event(_))), "{error:?}");
     assert_eq!(session.campaign().answer_count(), 0);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use partita_core::Preference;
 use partita_judging::campaign::log::{LogEntry, LogTail, Stamp, Timestamp};
 use partita_judging::campaign::{
-    Campaign, CampaignSpec, Event, ItemSpec, OpenPair, PreferenceAnswer, QuerySpec, log,
+    Answer, Campaign, CampaignSpec, Event, ItemSpec, OpenPair, QuerySpec, log,
 };
 
 /// Returns a query with candidates of these names.
@@ -111,8 +111,8 @@ impl CampaignRun {
         self.campaign.open_pairs_in_request_order(0)
     }
 
-    pub(crate) fn answer(&mut self, answered: PreferenceAnswer) {
-        self.apply_event(Event::Answered(answered));
+    pub(crate) fn answer(&mut self, answered: Answer) {
+        self.apply_event(Event::vote(answered));
     }
 
     /// Lets the next assessor answer about a pair.
@@ -126,7 +126,7 @@ impl CampaignRun {
         let answer = people.preference(&pair.query, &pair.a, &pair.b, *person);
         let name = format!("p{person}");
         *person += 1;
-        self.answer(PreferenceAnswer::new(
+        self.answer(Answer::preference(
             &pair.query,
             &pair.a,
             &pair.b,

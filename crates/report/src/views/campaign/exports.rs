@@ -5,7 +5,8 @@ use std::io;
 use partita_core::{AssessorRankings, GroundTruth, Preference};
 use partita_formats::escape_formula;
 use partita_judging::campaign::{
-    AnswerWithStatus, CampaignPredictions, ExportedLists, GradeAnswer, ItemGrades, PairDecision,
+    Answer, AnswerWithStatus, CampaignPredictions, ExportedLists, ItemGrades, Judgment,
+    PairDecision,
 };
 use partita_judging::{Relation, RelationProbabilities};
 use partita_named::NamedEnum;
@@ -122,17 +123,23 @@ pub fn write_rankings_csv(
 /// # Errors
 /// Returns the I/O error if writing fails.
 pub fn write_grades_csv(
-    grades: &[&GradeAnswer],
+    grades: &[&Answer],
     raw: bool,
     writer: &mut dyn io::Write,
 ) -> io::Result<()> {
     let cell = |text: &str| spreadsheet_safe(text, raw);
-    ColumnSet::<&GradeAnswer>::new()
-        .csv_field("query", |graded| cell(&graded.query))
+    let scales = |graded: &Answer| match graded.judgment {
+        Judgment::Grade { broad, fine } => (broad, fine),
+        _ => (None, None),
+    };
+    ColumnSet::<&Answer>::new()
+        .csv_field("query", |graded| cell(&graded.question.query))
         .csv_field("assessor", |graded| cell(&graded.assessor))
-        .csv_field("item", |graded| cell(&graded.item))
-        .csv_field("broad", |graded| graded.broad.map(NamedEnum::name))
-        .csv_field("fine", |graded| graded.fine)
+        .csv_field("item", |graded| {
+            graded.question.items.first().map(|item| cell(item))
+        })
+        .csv_field("broad", |graded| scales(graded).0.map(NamedEnum::name))
+        .csv_field("fine", |graded| scales(graded).1)
         .write_csv(grades, writer)
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use partita_core::Preference;
 use partita_judging::campaign::{
-    Assignment, AssignmentRequest, Event, JudgmentKind, Lease, PreferenceChoice, Question,
+    Assignment, AssignmentRequest, Event, JudgmentKind, Lease, Question,
 };
 
 use super::write_buffer::StoredReceipt;
@@ -41,7 +42,7 @@ pub(crate) struct OpenTask {
     pub(crate) question: Question,
     /// Expected answer of a gold question, given the displayed order of the items; `None` for other
     /// questions.
-    pub(crate) gold: Option<PreferenceChoice>,
+    pub(crate) gold: Option<Preference>,
     /// True if the query of the task differs from that of the assessor's previous assignment, or
     /// there was none.
     pub(crate) is_new_query: bool,
@@ -63,11 +64,11 @@ pub(super) struct AssessorProgress {
 /// of the displayed order. A grading question has only a first item and a ranking question none;
 /// empty texts replace the others.
 pub(super) fn canonical_items(question: &Question) -> (&str, &str, bool) {
-    match question {
-        Question::Preference { a, b, .. } if a <= b => (a, b, false),
-        Question::Preference { a, b, .. } => (b, a, true),
-        Question::Ranking { .. } => ("", "", false),
-        Question::Grade { item, .. } => (item, "", false),
+    match &question.items[..] {
+        [a, b] if a <= b => (a, b, false),
+        [a, b] => (b, a, true),
+        [item] => (item, "", false),
+        _ => ("", "", false),
     }
 }
 
@@ -94,7 +95,7 @@ fn is_same_question(one: &Question, other: &Question) -> bool {
         let (low, high, _) = canonical_items(question);
         (low, high)
     };
-    one.kind() == other.kind() && one.query() == other.query() && items(one) == items(other)
+    one.kind == other.kind && one.query == other.query && items(one) == items(other)
 }
 
 /// Returns the map entry of an assessor; inserts the default if there is none. Unlike
@@ -114,7 +115,7 @@ impl CampaignState {
         self.last_task_number = self.last_task_number.max(task.number);
         let last = &mut entry_mut(&mut self.progress, &task.person).last_assigned;
         if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
-            *last = Some((task.question.query().to_owned(), task.number));
+            *last = Some((task.question.query.clone(), task.number));
         }
     }
 
@@ -295,7 +296,7 @@ impl CampaignState {
         let number = self.last_task_number;
         let progress = self.progress.get(person);
         let last = progress.and_then(|progress| progress.last_assigned.as_ref());
-        let is_new_query = last.is_none_or(|(query, _)| query != chosen.task.query());
+        let is_new_query = last.is_none_or(|(query, _)| *query != chosen.task.query);
         let same = |id: &&String| is_same_question(&self.tasks[*id].question, &chosen.task);
         let known = self.open_task_ids(person).find(same).cloned();
         if let Some(mut task) = known.and_then(|id| self.remove_task(&id)) {
@@ -327,9 +328,10 @@ impl CampaignState {
         let mut counts = HashMap::new();
         let tasks = self.tasks.values();
         for task in tasks.filter(|task| task.state == TaskState::Live && task.gold.is_none()) {
-            if let Question::Preference { query, .. } = &task.question {
+            if task.question.kind == JudgmentKind::Preference {
                 let (low, high, _) = canonical_items(&task.question);
-                let key = (query.clone(), low.to_owned(), high.to_owned());
+                let query = task.question.query.clone();
+                let key = (query, low.to_owned(), high.to_owned());
                 *counts.entry(key).or_insert(0) += 1;
             }
         }
@@ -357,13 +359,15 @@ pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
     let is_new_query = row.int()? != 0;
     let gold = row.text_or_null();
     let gold = gold.map(|choice| serde_json::from_value(choice.into()));
-    let question = match kind.parse().map_err(StoreError::corrupted)? {
-        JudgmentKind::Preference => {
-            let (a, b) = if turned { (high, low) } else { (low, high) };
-            Question::Preference { query, a, b }
-        }
-        JudgmentKind::Ranking => Question::Ranking { query },
-        JudgmentKind::Grading => Question::Grade { query, item: low },
+    let mut items = match turned {
+        true => vec![high, low],
+        false => vec![low, high],
+    };
+    items.retain(|item| !item.is_empty());
+    let question = Question {
+        kind: kind.parse().map_err(StoreError::corrupted)?,
+        query,
+        items,
     };
     Ok(OpenTask {
         id,

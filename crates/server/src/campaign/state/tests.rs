@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice, Question};
+use partita_core::Preference;
+use partita_judging::campaign::{Answer, Judgment, JudgmentKind};
 use serde_json::json;
 
 use super::*;
@@ -93,16 +94,13 @@ fn assign_next(campaign_state: &mut CampaignState) -> OpenTask {
 
 /// Records the answer "A is closer" of assessor `p` to a task; `id` is the idempotency key.
 fn answer_task(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
-    let Question::Preference { query, a, b } = &task.question else {
-        panic!("the campaign asks only pair questions");
-    };
-    let record = PreferenceAnswer {
-        answer: PreferenceChoice::A,
+    let judgment = Judgment::Preference(Some(Preference::A));
+    let record = Answer {
         id: Some(id.to_owned()),
-        ..PreferenceAnswer::new(query, a, b, "p", None)
+        ..Answer::new("p", task.question.clone(), judgment)
     };
     let hash = Some("00".to_owned());
-    let answered = campaign_state.record_answer(NOW, task, Event::Answered(record), hash);
+    let answered = campaign_state.record_answer(NOW, task, Event::vote(record), hash);
     answered.unwrap_or_else(|problem| panic!("{}", problem.detail));
 }
 

@@ -40,20 +40,14 @@ pub(crate) struct StoredReceipt {
 /// that all rows share.
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
-    let gold = task.gold.map(|choice| {
-        let choice = serde_json::to_value(choice).expect("a choice is serialised as a string");
-        choice
-            .as_str()
-            .expect("a choice is serialised as a string")
-            .to_owned()
-    });
+    let gold = task.gold.map(|choice| choice.name().to_owned());
     vec![
         task.row_key.into(),
         task.id.into(),
         task.person.into(),
         task.number.into(),
-        task.question.kind().name().into(),
-        task.question.query().into(),
+        task.question.kind.name().into(),
+        task.question.query.as_str().into(),
         low.into(),
         high.into(),
         i64::from(turned).into(),

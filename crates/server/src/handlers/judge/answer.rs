@@ -8,9 +8,9 @@ use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use partita_core::Preference;
 use partita_judging::campaign::{
-    BroadGrade, Event, GoldAnswer, GradeAnswer, Playback, PreferenceAnswer, PreferenceChoice,
-    Question, RankingAnswer,
+    Answer, AnswerRole, BroadGrade, Event, Judgment, JudgmentKind, Playback, StimulusPart,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,15 +74,6 @@ enum SubmittedChoice {
     A,
     B,
     Equal,
-}
-
-/// Stimulus of a pair question: the query or one of the items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum StimulusPart {
-    Query,
-    A,
-    B,
 }
 
 /// Playback of one clip during a task.
@@ -249,7 +240,7 @@ async fn save_answer(
     context
         .campaign
         .record_answer(context.now, &task, event, Some(hash))?;
-    if let Question::Ranking { .. } = task.question {
+    if task.question.kind == JudgmentKind::Ranking {
         context
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
@@ -303,94 +294,72 @@ fn to_answer_event(
     preference: Option<PreferenceAnswerRequest>,
     body: &[u8],
 ) -> Result<Event, HttpProblem> {
-    let time = Some(context.now.seconds());
-    let (assessor, id) = (person.to_owned(), Some(id.to_owned()));
-    let seconds = Some(seconds);
-    match &task.question {
-        Question::Preference { query, a, b } => {
-            let answer =
+    let mut answer = Answer {
+        id: Some(id.to_owned()),
+        seconds: Some(seconds),
+        time: Some(context.now.seconds()),
+        ..Answer::new(person, task.question.clone(), Judgment::Preference(None))
+    };
+    match task.question.kind {
+        JudgmentKind::Preference => {
+            let submitted =
                 preference.map_or_else(|| parse_json::<PreferenceAnswerRequest>(body), Ok)?;
-            let hidden = answer.hidden;
+            let hidden = submitted.hidden;
             if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
                 return Err(HttpProblem::invalid_field(
                     "/hidden",
                     "a number of seconds must be at least 0",
                 ));
             }
-            let listened = answer.listened.into_iter().map(|(part, heard)| {
-                let part = match part {
-                    StimulusPart::Query => "query",
-                    StimulusPart::A => "a",
-                    StimulusPart::B => "b",
-                };
+            let playback = submitted.listened.into_iter().map(|(part, heard)| {
                 let heard = Playback {
                     plays: heard.plays,
                     ended: heard.ended,
                 };
-                (part.to_owned(), heard)
+                (part, heard)
             });
-            let answered = PreferenceAnswer {
-                answer: match answer.answer {
-                    SubmittedChoice::A => PreferenceChoice::A,
-                    SubmittedChoice::B => PreferenceChoice::B,
-                    SubmittedChoice::Equal => PreferenceChoice::Equal,
-                },
-                seconds,
-                time,
-                id,
-                playback: listened.collect(),
-                hidden_seconds: hidden,
-                ..PreferenceAnswer::new(query, a, b, person, None)
-            };
-            Ok(match task.gold {
-                Some(expected) => Event::GoldAnswered(GoldAnswer {
-                    answer: answered,
-                    expected,
-                }),
-                None => Event::Answered(answered),
-            })
+            answer.judgment = Judgment::Preference(Some(match submitted.answer {
+                SubmittedChoice::A => Preference::A,
+                SubmittedChoice::B => Preference::B,
+                SubmittedChoice::Equal => Preference::Equal,
+            }));
+            answer.playback = playback.collect();
+            answer.hidden_seconds = hidden;
         }
-        Question::Ranking { query } => {
-            let answer: RankingAnswerRequest = parse_json(body)?;
+        JudgmentKind::Ranking => {
+            let submitted: RankingAnswerRequest = parse_json(body)?;
             let keys: BTreeMap<String, String> =
                 shuffled_items(context.campaign, task).into_iter().collect();
-            check_keys(&answer.groups, &answer.unranked, &keys, true)?;
+            check_keys(&submitted.groups, &submitted.unranked, &keys, true)?;
             let name = |key: &String| keys[key].clone();
-            let groups = answer.groups.iter();
-            Ok(Event::Ranked(RankingAnswer {
-                query: query.clone(),
-                assessor,
+            let groups = submitted.groups.iter();
+            answer.judgment = Judgment::Ranking {
                 groups: groups
                     .map(|group| group.iter().map(name).collect())
                     .collect(),
-                unranked: answer.unranked.iter().map(name).collect(),
-                seconds,
-                time,
-                id,
-            }))
+                unranked: submitted.unranked.iter().map(name).collect(),
+            };
         }
-        Question::Grade { query, item } => {
-            let answer: GradeAnswerRequest = parse_json(body)?;
+        JudgmentKind::Grading => {
+            let submitted: GradeAnswerRequest = parse_json(body)?;
             let fine = context.campaign.document.judging.fine;
-            if !fine.contains(answer.fine) {
+            if !fine.contains(submitted.fine) {
                 let detail = format!(
                     "the fine score must be between {} and {} in steps of {}",
                     fine.min, fine.max, fine.step
                 );
                 return Err(HttpProblem::invalid_field("/fine", detail));
             }
-            Ok(Event::Graded(GradeAnswer {
-                query: query.clone(),
-                item: item.clone(),
-                assessor,
-                broad: Some(answer.broad),
-                fine: Some(answer.fine),
-                seconds,
-                time,
-                id,
-            }))
+            answer.judgment = Judgment::Grade {
+                broad: Some(submitted.broad),
+                fine: Some(submitted.fine),
+            };
         }
     }
+    let role = task
+        .gold
+        .map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected });
+    Ok(Event::Answered { answer, role })
 }
 
 /// Checks that all item keys belong to the ranking task and occur at most once, and that no group

@@ -27,7 +27,7 @@ pub(crate) async fn save_draft(
         Box::pin(async move {
             let open = context.campaign.task(&task, &person);
             let open = open
-                .filter(|open| open.question.kind() == JudgmentKind::Ranking)
+                .filter(|open| open.question.kind == JudgmentKind::Ranking)
                 .cloned();
             let Some(open) = open else {
                 let detail = "you have no such ranking task";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{Defect, DefectReport, Event, Question};
+use partita_judging::campaign::{Defect, DefectReport, Event, JudgmentKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,29 +67,25 @@ async fn save_report(
     let task =
         task.ok_or_else(|| HttpProblem::new(ProblemKind::UnknownTask, "you have no such task"))?;
     let wrong_part = || HttpProblem::invalid_field("/part", "this task has no such part");
-    let item = match (&task.question, report.part.as_str()) {
-        (_, "query") => None,
-        (Question::Preference { a, .. }, "a") => Some(a.clone()),
-        (Question::Preference { b, .. }, "b") => Some(b.clone()),
-        (Question::Grade { item, .. }, "item") => Some(item.clone()),
-        (Question::Ranking { .. }, key) => {
+    let part = report.part.as_str();
+    let item = match (task.question.kind, &task.question.items[..]) {
+        _ if part == "query" => None,
+        (JudgmentKind::Preference, [a, _]) if part == "a" => Some(a.clone()),
+        (JudgmentKind::Preference, [_, b]) if part == "b" => Some(b.clone()),
+        (JudgmentKind::Grading, [item]) if part == "item" => Some(item.clone()),
+        (JudgmentKind::Ranking, _) => {
             let items = shuffled_items(context.campaign, &task);
-            let found = items.into_iter().find(|(known, _)| known == key);
+            let found = items.into_iter().find(|(known, _)| known == part);
             Some(found.ok_or_else(wrong_part)?.1)
         }
         _ => return Err(wrong_part().into()),
     };
     check_length("/note", report.note.as_deref(), MAX_NOTE_CHARS)?;
-    let query = task.question.query().to_owned();
+    let query = task.question.query.clone();
     // Also return the assessor's other tasks that show the affected stimulus.
     let shows = |other: &&OpenTask| {
-        let same = other.id != task.id && other.question.query() == query;
-        same && match (&other.question, &item) {
-            (_, None) => true,
-            (Question::Preference { a, b, .. }, Some(item)) => a == item || b == item,
-            (Question::Grade { item: other, .. }, Some(item)) => other == item,
-            (Question::Ranking { .. }, Some(_)) => false,
-        }
+        let same = other.id != task.id && other.question.query == query;
+        same && (item.as_ref()).is_none_or(|item| other.question.items.contains(item))
     };
     let others = context
         .campaign

@@ -1,7 +1,7 @@
 //! Tasks as presented to assessors. A view reveals neither item ids nor whether a question is gold,
 //! that is, has a known answer.
 
-use partita_judging::campaign::{JudgmentKind, Question};
+use partita_judging::campaign::JudgmentKind;
 use partita_stats::random::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,12 +155,12 @@ pub(crate) fn shuffled_items(
     campaign_state: &CampaignState,
     task: &OpenTask,
 ) -> Vec<(String, String)> {
-    let query = task.question.query();
+    let query = &task.question.query;
     let list = campaign_state
         .document
         .lists
         .iter()
-        .find(|list| list.query == query);
+        .find(|list| list.query == *query);
     let list = list.expect("the engine asks only about items of the document");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     let digest = Sha256::digest(task.id.as_bytes());
@@ -178,11 +178,11 @@ pub(crate) fn shuffled_items(
 impl TaskView {
     /// Builds the view of a task without its draft.
     pub(crate) fn new(campaign_state: &CampaignState, task: &OpenTask) -> Self {
-        let query = task.question.query();
+        let query = &task.question.query;
         let mut view = Self {
             row_key: task.row_key,
             task: task.id.clone(),
-            kind: task.question.kind(),
+            kind: task.question.kind,
             expires: UnixMillis(task.expires).to_rfc3339(),
             new_query: task.is_new_query,
             query: campaign_state.stimulus_view_of(query, None),
@@ -193,19 +193,19 @@ impl TaskView {
             item: None,
             scales: None,
         };
-        match &task.question {
-            Question::Preference { a, b, .. } => {
+        match (task.question.kind, &task.question.items[..]) {
+            (JudgmentKind::Preference, [a, b]) => {
                 view.a = Some(campaign_state.stimulus_view_of(query, Some(a)));
                 view.b = Some(campaign_state.stimulus_view_of(query, Some(b)));
             }
-            Question::Grade { item, .. } => {
+            (JudgmentKind::Grading, [item]) => {
                 view.item = Some(campaign_state.stimulus_view_of(query, Some(item)));
                 view.scales = Some(GradingScalesView {
                     broad: ["NS", "SS", "VS"],
                     fine: campaign_state.document.judging.fine,
                 });
             }
-            Question::Ranking { .. } => {
+            _ => {
                 let items = shuffled_items(campaign_state, task)
                     .into_iter()
                     .map(|(key, item)| RankingItemView {

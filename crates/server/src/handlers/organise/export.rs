@@ -12,9 +12,7 @@ use partita::ThreadPool;
 use partita_core::AssessorRankings;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{CsvWriter, escape_formula};
-use partita_judging::campaign::{
-    AnswerSelection, Campaign, ExportRequest, GradeAnswer, JudgmentKind,
-};
+use partita_judging::campaign::{Answer, AnswerSelection, Campaign, ExportRequest, JudgmentKind};
 use partita_report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
 use partita_report::{screening_figure, status_figure};
 use schemars::JsonSchema;
@@ -167,8 +165,7 @@ async fn export_bytes(
         "grades.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
                 let lists = 0..campaign.list_count();
-                let grades: Vec<&GradeAnswer> =
-                    lists.flat_map(|list| campaign.grades(list)).collect();
+                let grades: Vec<&Answer> = lists.flat_map(|list| campaign.grades(list)).collect();
                 Ok(to_bytes(|place| write_grades_csv(&grades, raw, place)))
             });
             csv.await
