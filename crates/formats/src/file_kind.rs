@@ -127,7 +127,7 @@ impl DataKind {
 }
 
 /// Splits a line into columns, without a file name for error messages.
-fn row_without_position(text: &str, separator: Separator) -> InputRow<'_> {
+pub(crate) fn row_without_position(text: &str, separator: Separator) -> InputRow<'_> {
     let (file, number) = ("", 1);
     InputRow::new(SourceLine { file, number, text }, separator)
 }
@@ -141,7 +141,7 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     let optional = candidate_headings.iter().filter(|name| names(&[**name]));
     if !names(QUERY) {
         None
-    } else if names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"])) {
+    } else if has_grade_headings(header) {
         Some((
             "grades of assessors (query,assessor,item,broad,fine), which have one format",
             "`partita judge add` adds them to a campaign that asks for grades",
@@ -161,6 +161,13 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     }
 }
 
+/// Returns true if a header names the columns of a table of grades, `query,assessor,item` and
+/// `broad` or `fine`.
+pub(crate) fn has_grade_headings(header: &InputRow<'_>) -> bool {
+    let names = |heading: &[&str]| header.column_index(heading).is_some();
+    names(QUERY) && names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"]))
+}
+
 /// Returns true if the second column has the constant of TREC formats: `Q0` in runs, `0` in qrels.
 fn has_trec_constant(row: &InputRow<'_>) -> bool {
     row.fields
@@ -169,7 +176,7 @@ fn has_trec_constant(row: &InputRow<'_>) -> bool {
 }
 
 /// Number of bytes at the start of a file that are inspected to detect its kind.
-const DETECTION_BYTES: usize = 8192;
+pub(crate) const DETECTION_BYTES: usize = 8192;
 
 impl FileKind {
     /// Detects the kind of a file. Returns `None` if its first bytes are inconclusive or cannot be

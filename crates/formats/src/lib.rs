@@ -18,6 +18,7 @@
 
 pub mod campaign;
 mod diagnostic;
+mod evidence_kind;
 mod file_kind;
 pub mod preferences;
 pub mod rankings;
@@ -31,6 +32,7 @@ mod text;
 pub mod truth;
 
 pub use crate::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticFields, FormatError, Warning};
+pub use crate::evidence_kind::EvidenceKind;
 pub use crate::file_kind::{DataKind, FileKind};
 pub use crate::table::csv_writer::{CsvWriter, escape_formula};
 pub use crate::text::source::{Source, io_error_message, open_stream};

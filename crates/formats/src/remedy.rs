@@ -29,6 +29,8 @@ partita_named::named_enum! {
         Preferences = "preferences",
         /// The file of rankings
         Rankings = "rankings",
+        /// The file of grades
+        Grades = "grades",
         /// The treatment of missing scores
         Missing = "missing",
         /// The current time

@@ -50,6 +50,7 @@ pub use crate::lists::check::{
     PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
     PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_preferences,
 };
+pub use crate::lists::grades::{AssessorGrade, GradeLists, Grades, GradesError};
 pub use crate::lists::predictions::ProbabilitySource;
 pub use crate::range_error::{RangeError, require};
 pub use crate::sort::replay::{SortComparison, SortReplay, SortReplayError, replay_sort};

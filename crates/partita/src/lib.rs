@@ -160,12 +160,17 @@
 //! does not depend on the executor: all random draws are functions of a seed.
 
 mod campaign_answers;
+mod evidence;
 mod file_store;
 pub mod schema;
 mod scored_runs;
 mod thread_pool;
 
 pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use crate::evidence::{
+    Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, ignored_line_warning,
+    read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
+};
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
 pub use crate::scored_runs::{ScoringError, score_run_files};
 pub use crate::thread_pool::ThreadPool;

@@ -15,8 +15,8 @@
 use partita_core::{comparison, evaluation, measure, plan, reliability, truth};
 use partita_formats::Warning;
 use partita_judging::{
-    BatchesReport, PreferenceCheck, PreferenceLists, ReferenceComparison, Screening, campaign,
-    simulate,
+    BatchesReport, GradeLists, PreferenceCheck, PreferenceLists, ReferenceComparison, Screening,
+    campaign, simulate,
 };
 #[cfg(feature = "melody")]
 use partita_melody::audio::renderer;
@@ -91,10 +91,7 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     CommandSchema::new("search", reply_schema::<search::SearchResults>),
     #[cfg(feature = "melody")]
     CommandSchema::new("systems", reply_schema::<systems::SystemCatalogue>),
-    CommandSchema::new(
-        "truth build",
-        either_reply_schema::<truth::BuiltLists, PreferenceLists>,
-    ),
+    CommandSchema::new("truth build", bare_schema::<BuildReply>),
     CommandSchema::new(
         "truth check",
         either_reply_schema::<truth::TruthCheck, PreferenceCheck>,
@@ -162,6 +159,17 @@ pub fn bare_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
 /// preferences.
 fn either_reply_schema<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Either<Reply<A, Warning>, Reply<B, Warning>>>()
+}
+
+/// Reply of `truth build`, by the judgments that lists are built from.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape of which no value is made")]
+enum BuildReply {
+    Rankings(Reply<truth::BuiltLists, Warning>),
+    Preferences(Reply<PreferenceLists, Warning>),
+    Grades(Reply<GradeLists, Warning>),
+    Campaign(Reply<campaign::ExportedLists, Warning>),
 }
 
 #[derive(JsonSchema)]

@@ -2,9 +2,10 @@
 
 use clap::Args;
 use partita_core::evaluation::EvaluationRules;
+use partita_core::work::SequentialWork;
 use partita_core::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
 use partita_formats::run::{self, RunFormat};
-use partita_formats::truth::{self, TruthFormat};
+use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{FormatError, Source};
 
 use crate::output::error::CliError;
@@ -49,6 +50,15 @@ impl TruthInputArgs {
         ];
         let given = options.into_iter().filter(|(is_given, _)| *is_given);
         given.map(|(_, option)| option).collect()
+    }
+
+    /// Reads a ground truth, or the lists of a campaign from its log.
+    pub(crate) fn read(&self, source: &Source) -> Result<TruthFile, CliError> {
+        Ok(partita::read_truth(
+            source,
+            &self.options(),
+            &SequentialWork,
+        )?)
     }
 
     /// Returns the options for reading the ground truth.

@@ -3,7 +3,9 @@
 use clap::Args;
 use partita_core::truth::Alpha;
 use partita_formats::Source;
-use partita_formats::preferences::{self, ColumnMap, ColumnMapError, PreferencesFile};
+use partita_formats::preferences::{
+    self, ColumnMap, ColumnMapError, PreferencesFile, PreferencesReadOptions,
+};
 use partita_judging::campaign::{AssessorFilter, log};
 use partita_judging::{DecisionRule, Fee, Price, Surcharge};
 
@@ -47,6 +49,23 @@ impl PreferenceInputArgs {
         self.read_with_map(file, self.map.clone().unwrap_or_default(), queries)
     }
 
+    /// Returns the options for reading answers with this column map.
+    pub(super) fn options(
+        &self,
+        map: ColumnMap,
+        queries: &[String],
+    ) -> Result<PreferencesReadOptions, CliError> {
+        if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
+            let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
+            return Err(CliError::input(message));
+        }
+        Ok(PreferencesReadOptions {
+            map,
+            batch_gap: 60.0 * self.batch_gap,
+            queries: queries.to_vec(),
+        })
+    }
+
     /// Reads answers with this column map.
     pub(crate) fn read_with_map(
         &self,
@@ -54,15 +73,7 @@ impl PreferenceInputArgs {
         map: ColumnMap,
         queries: &[String],
     ) -> Result<PreferencesFile, CliError> {
-        if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
-            let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
-            return Err(CliError::input(message));
-        }
-        let options = preferences::PreferencesReadOptions {
-            map,
-            batch_gap: 60.0 * self.batch_gap,
-            queries: queries.to_vec(),
-        };
+        let options = self.options(map, queries)?;
         let source = Source::open(file)?;
         if log::is_log(&source.first_bytes(64)?) {
             let campaign = campaign_log::campaign_from_source(&source)?;

@@ -5,8 +5,8 @@ use std::mem::discriminant;
 use clap::Args;
 use partita_core::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
 use partita_core::{AssessorRankings, AssessorRankingsNote, summarize_names};
-use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
-use partita_formats::{Diagnostic, DiagnosticCode, Warning};
+use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsReadOptions};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
 
 use super::input::{check_single_stdin, open_all};
 use crate::output::error::CliError;
@@ -39,27 +39,48 @@ impl RankingsArgs {
     ) -> Result<(Vec<QueryRankings>, Vec<Warning>), CliError> {
         check_single_stdin(self.rankings.iter().map(|file| Some(file.as_str())))?;
         let sources = open_all(&self.rankings)?;
+        let files = rankings::read(&sources, &self.options(&sources, wanted))?;
+        let mut warnings = files.warnings;
+        let queries = self.select_queries(files.queries, wanted, &mut warnings)?;
+        Ok((queries, warnings))
+    }
+
+    /// Returns the files of the option.
+    pub(super) fn files(&self) -> &[String] {
+        &self.rankings
+    }
+
+    /// Returns the options for reading these files.
+    pub(super) fn options(&self, sources: &[Source], wanted: &[String]) -> RankingsReadOptions {
         let is_file = |name: &String| sources.iter().any(|source| source.stem() == name);
-        let options = rankings::RankingsReadOptions {
+        RankingsReadOptions {
             format: self.rankings_format,
             query: match wanted {
                 [only] if !is_file(only) => Some(only.clone()),
                 _ => None,
             },
-        };
-        let mut files = rankings::read(&sources, &options)?;
-        let known: Vec<&str> = files.queries.iter().map(|query| &*query.name).collect();
+        }
+    }
+
+    /// Returns the rankings of the wanted queries, or of all if none is named, and adds the warnings
+    /// about them.
+    pub(super) fn select_queries(
+        &self,
+        mut queries: Vec<QueryRankings>,
+        wanted: &[String],
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Vec<QueryRankings>, CliError> {
+        let known: Vec<&str> = queries.iter().map(|query| &*query.name).collect();
         if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
             let message = format!("there are no rankings of query `{name}`");
             return Err(CliError::input(message)
                 .with_hint(format!("the queries are {}", summarize_names(&known, 5))));
         }
         if !wanted.is_empty() {
-            (files.queries).retain(|query| wanted.contains(&query.name));
+            queries.retain(|query| wanted.contains(&query.name));
         }
-        let mut warnings = files.warnings;
-        warnings.extend(ranking_warnings(&files.queries, self.unranked));
-        Ok((files.queries, warnings))
+        warnings.extend(ranking_warnings(&queries, self.unranked));
+        Ok(queries)
     }
 
     /// Returns true if one of the files is standard input.

@@ -11,7 +11,7 @@ use partita_core::evaluation::{
     Evaluator, InputSettings, MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy,
     QueryStrata,
 };
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata, truth};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata};
 use partita_report::phrases::list_names;
 use partita_report::recall_figure;
 use partita_report::views::evaluation::{EvaluationView, remark_text};
@@ -35,7 +35,7 @@ use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_p
 #[derive(Clone, Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct EvaluateArgs {
-    /// The ground truth; `-` is standard input
+    /// The ground truth, or the log of a campaign for its lists; `-` is standard input
     #[arg(long, short, value_name = "FILE")]
     truth: String,
     /// The runs to score; `-` is standard input
@@ -239,7 +239,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     check_single_stdin(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
     let sources = open_all(&args.runs)?;
-    let file = truth::read(&source, &args.truth_reading.options())?;
+    let file = args.truth_reading.read(&source)?;
     let mut warnings = file.warnings;
     let strata = match &args.scoring.strata {
         None => None,

@@ -49,9 +49,7 @@ const SUGGESTIONS: [(&str, &str); 17] = [
 ];
 
 /// Commands that take their input files by an option instead of as arguments, with that option.
-const FILE_OPTIONS: [(&str, &str); 6] = [
-    ("truth build", "--rankings FILE, or --preferences FILE"),
-    ("truth check", "--rankings FILE, or --preferences FILE"),
+const FILE_OPTIONS: [(&str, &str); 4] = [
     ("truth study", "--rankings FILE"),
     ("judge agree", "--preferences FILE"),
     ("judge batches", "--preferences FILE"),

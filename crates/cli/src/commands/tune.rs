@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use clap::Args;
-use partita_formats::{Source as File, strata, truth};
+use partita_formats::{Source as File, strata};
 use partita_melody::search::SearchSource;
 use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
 
@@ -49,7 +49,7 @@ pub(crate) struct TuneArgs {
 }
 
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
-    let file = truth::read(&File::open(&args.truth)?, &args.truth_reading.options())?;
+    let file = args.truth_reading.read(&File::open(&args.truth)?)?;
     let mut warnings = file.warnings;
     let groups = match &args.groups {
         None => HashMap::new(),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use partita::EvidenceReadError;
 use partita_core::UnknownQueryError;
 use partita_core::measure::MeasureError;
 use partita_core::work::WorkError;
@@ -151,6 +152,17 @@ impl From<RangeError> for CliError {
 impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
         Self::input(error.to_string())
+    }
+}
+
+impl From<EvidenceReadError> for CliError {
+    fn from(error: EvidenceReadError) -> Self {
+        match error {
+            EvidenceReadError::Format(error) => error.into(),
+            EvidenceReadError::Log(error) => error.into(),
+            EvidenceReadError::Campaign { .. } => Self::input(error.to_string()),
+            EvidenceReadError::Work(stopped) => stopped.into(),
+        }
     }
 }
 

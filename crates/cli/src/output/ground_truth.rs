@@ -80,13 +80,21 @@ impl ListOutputArgs {
         Ok(())
     }
 
-    /// Prints gains: CSV as `gains`, JSON as `qrels-json`, and other formats like lists.
-    pub(crate) fn print_gains(&self, truth: &GroundTruth, view: &dyn View) -> Result<(), CliError> {
+    /// Prints gains without details: CSV as `gains`, JSON as `qrels-json`. Details and other formats
+    /// are printed like lists.
+    pub(crate) fn print_gains(
+        &self,
+        truth: &GroundTruth,
+        (result, details): (&impl Serialize, bool),
+        view: &dyn View,
+        warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
         let format = match self.format_or_default() {
-            ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Gains,
-            ListFormat::Standard(ResultFormat::Json) => TruthFormat::QrelsJson,
-            _ => return self.print(truth, (truth, false), view, Vec::new()),
+            ListFormat::Standard(ResultFormat::Csv) if !details => TruthFormat::Gains,
+            ListFormat::Standard(ResultFormat::Json) if !details => TruthFormat::QrelsJson,
+            _ => return self.print(truth, (result, details), view, warnings),
         };
+        print_warnings(&warnings);
         let text = truth::write(truth, format).map_err(list_write_error)?;
         self.destination.write(&text)
     }

@@ -48,7 +48,7 @@ fn a_wrong_option_gets_one_tip_that_names_the_right_one() {
             "evaluate --truth q.qrels r.run --correction holm",
             "partita compare SCORES --correct",
         ),
-        ("truth build s.csv", "use --rankings FILE"),
+        ("truth study s.csv", "use --rankings FILE"),
         ("judge batches s.csv", "use --preferences FILE"),
         ("judge init new.jsonl s.csv", "use --candidates FILE"),
     ] {

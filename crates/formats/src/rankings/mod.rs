@@ -124,6 +124,11 @@ fn find_format(text: &SourceText<'_>) -> RankingsFormat {
     }
 }
 
+/// Returns true if a row looks like the header of a table `query,assessor,item,rank`.
+pub(crate) fn is_header(row: &InputRow<'_>) -> bool {
+    rows::is_header(row)
+}
+
 /// Parses the rank in a column of a row; `None` if the column is empty, for an unranked item.
 fn parse_rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if row.fields[column].is_empty() {

@@ -2,8 +2,8 @@
 //! expected.
 
 use partita_formats::{
-    DataKind, DiagnosticCode, FileKind, FormatError, Source, preferences, rankings, run, scores,
-    truth,
+    DataKind, DiagnosticCode, EvidenceKind, FileKind, FormatError, Source, preferences, rankings,
+    run, scores, truth,
 };
 
 const RUN: &str = "q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1.5 bm25\n";
@@ -186,4 +186,69 @@ fn error_for_an_inconvertible_table_names_its_kind_and_command() {
         DataKind::possible_kinds(&matrix),
         Ok(vec![DataKind::Scores])
     );
+}
+
+#[test]
+fn judgments_are_recognised_by_their_header_or_their_numbers() {
+    let kinds = [
+        (RANKINGS, EvidenceKind::Rankings),
+        ("item,rank,assessor\na,1,ann\n", EvidenceKind::Rankings),
+        ("assessor,a,b\nann,1,2\n", EvidenceKind::Rankings),
+        ("x;y;z\n1;2,5;2,5\n3;1;\n", EvidenceKind::Rankings),
+        ("# FILE NAME: a.toc\n1: 1,2\n", EvidenceKind::Rankings),
+        (PREFERENCES, EvidenceKind::Preferences),
+        ("left,right,winner\nx,y,left\n", EvidenceKind::Preferences),
+        ("q1 x y x\nq1 y z y\n", EvidenceKind::Preferences),
+        (TURK, EvidenceKind::Preferences),
+        (
+            "query,assessor,item,broad,fine\nq,ann,x,VS,9\n",
+            EvidenceKind::Grades,
+        ),
+        ("item,fine,query,worker\nx,9,q,ann\n", EvidenceKind::Grades),
+        (LOG, EvidenceKind::Log),
+    ];
+    for (text, kind) in kinds {
+        let found = EvidenceKind::detect(&Source::from_bytes("file", text));
+        assert_eq!(found, Ok(kind), "{text}");
+    }
+    let toc = EvidenceKind::detect(&Source::from_bytes("q.toc", "2\n"));
+    assert_eq!(toc, Ok(EvidenceKind::Rankings));
+}
+
+#[test]
+fn judgments_of_two_kinds_are_refused_with_both_options() {
+    let error = |text: &str| EvidenceKind::detect(&Source::from_bytes("file", text)).unwrap_err();
+    for (text, message, remedy) in [
+        (
+            "query,assessor,item,rank,fine\nq,ann,x,1,9\n",
+            "this can be rankings or grades",
+            "say which: `rankings` or `grades`",
+        ),
+        (
+            "a,b,winner\n1,2,1\n2,1,2\n",
+            "this can be rankings or preferences",
+            "say which: `rankings` or `preferences`",
+        ),
+        (
+            "query,a,b,assessor,answer,item,broad\nq,x,y,ann,a,x,VS\n",
+            "this can be preferences or grades",
+            "say which: `preferences` or `grades`",
+        ),
+    ] {
+        let error = error(text);
+        assert_eq!(error.code, DiagnosticCode::Ambiguous, "{error}");
+        assert_eq!(error.message, message);
+        assert_eq!(error.remedy.unwrap().to_string(), remedy);
+    }
+    for text in [RUN, QRELS, TRUTH, SCORES, "{}"] {
+        let error = error(text);
+        assert_eq!(error.code, DiagnosticCode::OtherFormat, "{error}");
+        assert!(error.message.ends_with("grades or the log of a campaign"));
+    }
+    // A matrix of scores by query, words and a header without rows.
+    for text in ["query,x,y\n1,0.5,0.25\n", "one two\nthree four\n", "x,y\n"] {
+        let error = error(text);
+        assert_eq!(error.code, DiagnosticCode::UnknownFormat, "{error}");
+    }
+    assert_eq!(error("").code, DiagnosticCode::EmptyFile);
 }

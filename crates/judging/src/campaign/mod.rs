@@ -53,6 +53,7 @@ mod session;
 mod spec;
 pub(crate) mod views;
 
+pub use crate::lists::grades::{GradeScale, GradeSummary, ItemGrades};
 pub use actions::assign::AskError;
 pub use actions::effect::ActionEffect;
 pub use actions::exclusion::{ExclusionEffect, ExclusionError, ExclusionPlan, ExclusionRequest};
@@ -71,7 +72,6 @@ pub use engine::schedule::{NeededPair, PairOffer, PairRequestError};
 pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
 pub use gold::{GoldPair, GoldPairError, GoldSet};
 pub use input_error::{InputError, MAX_NAME_BYTES};
-pub use kinds::grade::{GradeScale, GradeSummary, ItemGrades};
 pub use kinds::latest_answers::JudgmentCounts;
 pub use log::event::{BatchPair, CampaignExtension, Defect, DefectReport, Event, PreferenceChoice};
 pub use log::store::{CampaignStore, MemoryStore};
@@ -85,6 +85,7 @@ pub use spec::{
 };
 pub use views::blocked_pairs::BlockedPairs;
 pub use views::decisions::CampaignDecisions;
+pub use views::evidence::{CampaignEvidence, EvidenceError, build_ranked_lists};
 pub use views::export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};
 pub use views::held_out::HeldOutAgreement;
 pub use views::open_pairs::{OpenPair, OpenPairState, OpenPairs};

@@ -7,4 +7,5 @@ pub(crate) mod bootstrap;
 pub(crate) mod build;
 pub(crate) mod build_all;
 pub(crate) mod check;
+pub(crate) mod grades;
 pub(crate) mod predictions;

@@ -3,7 +3,7 @@
 use clap::{ArgGroup, Args};
 use partita_core::truth::{Alpha, RankEvidence};
 use partita_formats::preferences::ColumnMap;
-use partita_formats::{Source, Warning, diagnostic, truth};
+use partita_formats::{Source, Warning, diagnostic};
 use partita_judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
@@ -138,7 +138,7 @@ impl AgreeArgs {
     fn read_reference(&self, alpha: Alpha) -> Result<(ReferenceJudgments, Vec<Warning>), CliError> {
         let queries = &self.queries.query;
         if let Some(file) = &self.against {
-            let read = truth::read(&Source::open(file)?, &self.truth_reading.options())?;
+            let read = self.truth_reading.read(&Source::open(file)?)?;
             return Ok((ReferenceJudgments::from_truth(read.truth), read.warnings));
         }
         if let Some(name) = &self.against_preferences {

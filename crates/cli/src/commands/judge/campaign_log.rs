@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use partita::{FileStore, FileStoreError, TornLine};
-use partita_formats::{Source, Warning, diagnostic, preferences};
+use partita_formats::{Source, preferences};
 use partita_judging::campaign::log::{Stamp, Timestamp};
 use partita_judging::campaign::{Campaign, CampaignError, CampaignSession, OpenError, RecordError};
 
@@ -67,9 +67,7 @@ pub(super) fn read_campaign(file: &str) -> Result<Campaign, CliError> {
 pub(crate) fn campaign_from_source(source: &Source) -> Result<Campaign, CliError> {
     let (campaign, unfinished) = partita::read_campaign_log(source)?;
     if let Some(line) = unfinished {
-        let remedy =
-            "it is ignored, and the next command that writes moves it to a file of its own";
-        warn_of_unfinished(source.name(), &line, remedy);
+        print_warnings(&[partita::ignored_line_warning(source.name(), &line)]);
     }
     Ok(campaign)
 }
@@ -109,10 +107,7 @@ pub(super) fn open_session_with_wait(
 
 /// Warns that the last line of a log is incomplete.
 fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
-    let problem = diagnostic!(UnfinishedLine { bytes = line.bytes, remedy }:
-        "the last line is unfinished ({bytes} bytes): a command was stopped while writing, or is \
-         writing now; {remedy}");
-    print_warnings(&[Warning::in_file(file, problem).at_line(line.line as u64)]);
+    print_warnings(&[partita::torn_line_warning(file, line, remedy)]);
 }
 
 /// Converts the error of creating or opening a campaign.

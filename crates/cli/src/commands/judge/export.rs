@@ -132,7 +132,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
                 GradeScale::Broad
             };
             let truth = campaign.grade_truth(&request, args.scale.unwrap_or(usual))?;
-            return args.lists.print_gains(&truth, &items);
+            return args
+                .lists
+                .print_gains(&truth, (&truth, false), &items, Vec::new());
         }
     }
     let lists = campaign.export(&request)?;

@@ -1,14 +1,18 @@
-//! `partita truth build`: ground truths from rankings or preferences.
+//! `partita truth build`: ground truths from judgments.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
+use partita::{Evidence, campaign_evidence, unsettled_lists_warning};
+use partita_core::AssessorRankings;
 use partita_core::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Diagnostic, DiagnosticCode, Warning};
+use partita_judging::campaign::CampaignEvidence;
 use partita_judging::{
-    GroupingRule, ListBuildNote, ListMethod, PreferenceListsRequest, build_preference_lists,
+    Grades, GroupingRule, ListBuildNote, ListMethod, PreferenceListsRequest, build_preference_lists,
 };
 use partita_report::{PreferenceListsView, RankingListsView};
 
+use crate::args::evidence::{EvidenceArgs, GivenOptions, GradesArgs};
 use crate::args::preferences::{PreferencesArgs, PriceArgs};
 use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
 use crate::args::threads::ThreadArgs;
@@ -16,7 +20,10 @@ use crate::output::error::CliError;
 use crate::output::ground_truth::ListOutputArgs;
 use crate::output::result::named_value_parser;
 
-/// Build ground truths from rankings or preferences
+/// Build ground truths from rankings, preferences, grades or a campaign
+///
+/// What a file holds is recognised. --rankings, --preferences or --grades say it where it is not
+/// clear.
 ///
 /// From rankings: items are sorted by median rank, then by mean rank. In that order, each item
 /// joins the current group or opens the next, as Mann-Whitney tests of the ranks decide (Urbano,
@@ -25,15 +32,26 @@ use crate::output::result::named_value_parser;
 /// From preferences: the votes on each pair decide it, and the self-organising sort that asked for
 /// the pairs is repeated (Urbano, Morato, Marrero and Martín, 2010). If the answers are compatible
 /// with several lists, --details prints them all.
+///
+/// From grades: the gain of an item is the median of its broad grades or the mean of its fine grades.
+///
+/// From the log of a campaign: the lists that the campaign has now, by its own rule and strategy and
+/// without excluded people. They are those that `partita judge export` writes.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
-    mut_arg("rankings", |rankings| rankings
-        .required(false)
-        .required_unless_present("preferences")
-        .conflicts_with("preferences"))
+    group = ArgGroup::new("judgments")
+        .required(true)
+        .args(["files", "rankings", "preferences", "grades"]),
+    mut_arg("rankings", |rankings| rankings.required(false))
 )]
 pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    given: GivenOptions,
+    /// Rankings, preferences or grades by several assessors, or the log of a campaign; `-` is
+    /// standard input. Rankings may be in several files
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
     #[command(flatten)]
     queries: QueryArgs,
     /// Random seed: for the order of a sort, or one of several lists
@@ -70,19 +88,22 @@ pub(crate) struct BuildArgs {
     preferences: PreferencesArgs,
     /// How answers make a list: by the sort for which they were asked, or by one model of all votes
     /// and the reliability of the assessors
-    #[arg(long, alias = "by", value_parser = named_value_parser::<ListMethod>(), default_value_t = ListMethod::Sort, conflicts_with = "rankings", help_heading = "From preferences")]
+    #[arg(long, alias = "by", value_parser = named_value_parser::<ListMethod>(), default_value_t = ListMethod::Sort, help_heading = "From preferences")]
     strategy: ListMethod,
     /// Smallest mean vote that separates two items in a model-based list, in standard deviations of
     /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, conflicts_with = "rankings", help_heading = "From preferences")]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, help_heading = "From preferences")]
     matters: f64,
+    #[command(flatten, next_help_heading = "From grades")]
+    grades: GradesArgs,
     #[command(flatten)]
     price: PriceArgs,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita truth build --rankings rankings.csv
+  partita truth build rankings.csv
+  partita truth build campaign.jsonl --format qrels
   partita truth build --rankings skating/*.toc --aggregate all-2 --format json
   partita truth build --rankings matrix.csv --query q7 --alpha 0.1 --details
   partita truth build --preferences answers.csv --decide margin:2
@@ -119,27 +140,99 @@ impl BuildArgs {
 }
 
 pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
-    let (settings, details, work) = (args.settings()?, args.details, args.work.workers());
-    args.lists.check(details)?;
-    if let Some(file) = &args.preferences.preferences {
-        let read = args.preferences.read(file, &args.queries.query)?;
-        let result = build_preference_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
+    let settings = args.settings()?;
+    args.lists.check(args.details)?;
+    let read = args.evidence().read()?;
+    let (name, warnings) = (&read.name, read.warnings);
+    match &read.evidence {
+        Evidence::Rankings(file) => {
+            args.build_rankings(&by_query(&file.queries), &settings, warnings)
+        }
+        Evidence::Preferences(file) => args.build_preferences(name, file, &settings, warnings),
+        Evidence::Grades(grades) => args.build_grades(grades, warnings),
+        Evidence::Campaign { campaign, kind } => {
+            let evidence = campaign_evidence(name, campaign, *kind, &args.queries.query)?;
+            args.build_campaign(name, &evidence, warnings)
+        }
+    }
+}
+
+impl BuildArgs {
+    fn evidence(&self) -> EvidenceArgs<'_> {
+        EvidenceArgs {
+            given: &self.given,
+            files: &self.files,
+            queries: &self.queries,
+            rankings: &self.rankings,
+            preferences: &self.preferences,
+            grades: &self.grades,
+            not_for_logs: &["alpha", "seed"],
+        }
+    }
+
+    fn build_rankings(
+        &self,
+        queries: &[(&str, &AssessorRankings)],
+        settings: &BuildOptions,
+        warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        let details = self.details;
+        let result = build(queries, settings, details, &self.work.workers())?;
+        let view = RankingListsView {
+            result: &result,
+            details,
+        };
+        (self.lists).print(&result.truth, (&result, details), &view, warnings)
+    }
+
+    fn build_preferences(
+        &self,
+        name: &str,
+        file: &PreferencesFile,
+        settings: &BuildOptions,
+        mut warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        let details = self.details;
+        let request = self.request(file, settings.recipe.alpha)?;
+        let result = build_preference_lists(&request, &self.work.workers())?;
         let notes = result.notes().into_iter();
-        let warnings = notes.filter_map(|note| note_warning(file, &note, details));
-        let warnings = read.warnings.into_iter().chain(warnings).collect();
+        warnings.extend(notes.filter_map(|note| note_warning(name, &note, details)));
         let view = PreferenceListsView {
             result: &result,
             details,
         };
-        return (args.lists).print(&result.truth, (&result, details), &view, warnings);
+        (self.lists).print(&result.truth, (&result, details), &view, warnings)
     }
-    let (queries, warnings) = args.rankings.read(&args.queries.query)?;
-    let result = build(&by_query(&queries), &settings, details, &work)?;
-    let view = RankingListsView {
-        result: &result,
-        details,
-    };
-    (args.lists).print(&result.truth, (&result, details), &view, warnings)
+
+    fn build_grades(&self, grades: &Grades, warnings: Vec<Warning>) -> Result<(), CliError> {
+        let result = grades.build(self.grades.scale);
+        let (details, items) = (self.details, &result.items);
+        (self.lists).print_gains(&result.truth, (&result, details), items, warnings)
+    }
+
+    /// Prints the lists that a campaign makes of its judgments.
+    fn build_campaign(
+        &self,
+        name: &str,
+        evidence: &CampaignEvidence,
+        mut warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        match evidence {
+            CampaignEvidence::Preferences { lists, .. } => {
+                warnings.extend(unsettled_lists_warning(name, evidence, "written"));
+                let truth = lists.ground_truth();
+                (self.lists).print(&truth, (lists, self.details), lists, warnings)
+            }
+            CampaignEvidence::Rankings(rankings) => {
+                let queries = rankings.iter();
+                let queries: Vec<(&str, &AssessorRankings)> = queries
+                    .map(|(query, ranks)| (query.as_str(), ranks))
+                    .collect();
+                self.build_rankings(&queries, &BuildOptions::default(), warnings)
+            }
+            CampaignEvidence::Grades { grades, .. } => self.build_grades(grades, warnings),
+        }
+    }
 }
 
 /// Converts a note on lists to a warning, unless the details already show it.

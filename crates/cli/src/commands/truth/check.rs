@@ -1,16 +1,20 @@
-//! `partita truth check`: agreement of ground truths with the rankings or preferences behind them.
+//! `partita truth check`: agreement of ground truths with the judgments behind them.
 
-use clap::Args;
-use partita_core::GroundTruth;
+use clap::{ArgGroup, Args};
+use partita::{Evidence, campaign_evidence, unsettled_lists_warning};
 use partita_core::truth::{
     Aggregation, IntransitiveTriples, PanelBootstrapRequest, Recipe, Tails, TruthCheckError,
     TruthCheckNote, TruthCheckRequest, check,
 };
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, truth};
-use partita_judging::{PreferenceCheckRequest, check_preferences};
+use partita_core::{GroundTruth, Preferences};
+use partita_formats::rankings::QueryRankings;
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita_judging::campaign::CampaignEvidence;
+use partita_judging::{DecisionRule, Grades, PreferenceCheckRequest, check_preferences};
 use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 
 use super::scored_runs::ScoredRunArgs;
+use crate::args::evidence::{EvidenceArgs, GivenOptions, GradesArgs, NamedEvidence};
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::preferences::PreferencesArgs;
 use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
@@ -19,7 +23,10 @@ use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
 use crate::output::result::{ResultArgs, named_value_parser};
 
-/// Check ground truths against the rankings or preferences behind them
+/// Check ground truths against the judgments behind them
+///
+/// What a file holds is recognised. --rankings, --preferences or --grades say it where it is not
+/// clear. The log of a campaign stands for its judgments, its decision rule and its lists.
 ///
 /// From rankings: measures the consistency of every list (ADR-1 and ADR-2). Finds every pair of
 /// items in the same group that differ, every pair in different groups that do not, every pair in
@@ -31,16 +38,24 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// sorts the lists again: this gives the probability that other people decide a pair, or place an
 /// item, in each way. In simulated campaigns like the published one, 95% intervals held the group
 /// of an item in the list of other people in 96% to 99% of cases.
+///
+/// From grades: two grades by one person are a vote for the item with the higher one.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
-    mut_arg("rankings", |rankings| rankings
-        .required(false)
-        .required_unless_present("preferences")
-        .conflicts_with("preferences"))
+    group = ArgGroup::new("judgments")
+        .required(true)
+        .args(["files", "rankings", "preferences", "grades"]),
+    mut_arg("rankings", |rankings| rankings.required(false))
 )]
 pub(crate) struct CheckArgs {
-    /// Ground truth to check [default: the lists that --aggregate builds]
+    #[command(flatten)]
+    given: GivenOptions,
+    /// Rankings, preferences or grades by several assessors, or the log of a campaign; `-` is
+    /// standard input. Rankings may be in several files
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+    /// Ground truth to check [default: the lists that the judgments make, or those of the campaign]
     #[arg(long, short, value_name = "FILE")]
     truth: Option<String>,
     #[command(flatten)]
@@ -84,6 +99,8 @@ pub(crate) struct CheckArgs {
     build_alpha: Option<f64>,
     #[command(flatten, next_help_heading = "From preferences")]
     preferences: PreferencesArgs,
+    #[command(flatten, next_help_heading = "From grades")]
+    grades: GradesArgs,
     #[command(flatten, next_help_heading = "Ground truth")]
     truth_reading: TruthInputArgs,
     /// Resample the assessors this many times [default: --resamples] to measure how reliable the
@@ -117,6 +134,8 @@ pub(crate) struct CheckArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
+  partita truth check rankings.csv
+  partita truth check campaign.jsonl --pairs
   partita truth check --truth truth.csv --rankings rankings.csv
   partita truth check --truth truth.csv --rankings rankings.csv --pairs --exact
   partita truth check --rankings skating/*.toc --aggregate all-2 --tails 2
@@ -140,14 +159,9 @@ impl CheckArgs {
             let message = format!("--confidence must be between 0 and 1, not {found}");
             return Err(CliError::input(message));
         }
-        let by_preferences = self.preferences.preferences.as_deref();
-        if by_preferences.is_some() && !self.systems.is_empty() {
-            return Err(CliError::input("--run is for --rankings only"));
-        }
-        let rankings = self.rankings.is_standard_input().then_some("-");
         check_single_stdin([
             self.truth.as_deref(),
-            by_preferences.or(rankings),
+            self.evidence().is_standard_input().then_some("-"),
             self.systems.is_standard_input().then_some("-"),
         ])
     }
@@ -161,7 +175,7 @@ impl CheckArgs {
             return Ok(None);
         };
         let source = Source::open(file)?;
-        let read = truth::read(&source, &self.truth_reading.options())?;
+        let read = self.truth_reading.read(&source)?;
         warnings.extend(read.warnings);
         Ok(Some((source.name().to_owned(), read.truth)))
     }
@@ -219,72 +233,181 @@ fn check_error(error: TruthCheckError, file: &str) -> CliError {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     args.validate()?;
-    let (alpha, work) = (parse_alpha("--alpha", args.alpha)?, args.work.workers());
-    if let Some(name) = &args.preferences.preferences {
-        let read = args.preferences.read(name, &args.queries.query)?;
-        let mut found = read.warnings;
-        let truth = args.read_truth(&mut found)?;
-        let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
-        let request = PreferenceCheckRequest {
-            preferences: &read.preferences,
+    let alpha = parse_alpha("--alpha", args.alpha)?;
+    let recipe = Recipe {
+        aggregation: args.aggregate,
+        alpha: parse_alpha("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
+        reading: args.rankings.test_options(),
+    };
+    let NamedEvidence {
+        name,
+        evidence,
+        mut warnings,
+    } = args.evidence().read()?;
+    let truth = args.read_truth(&mut warnings)?;
+    let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
+    match evidence {
+        Evidence::Rankings(file) => args.check_rankings(&file.queries, truth, recipe, warnings),
+        Evidence::Preferences(file) => {
+            let rule = args.preferences.rule(alpha);
+            args.check_preferences(&name, &file.preferences, truth, rule, warnings)
+        }
+        Evidence::Grades(grades) => {
+            let rule = args.preferences.rule(alpha);
+            args.check_grades(&name, &grades, truth, rule, warnings)
+        }
+        Evidence::Campaign { campaign, kind } => {
+            let evidence = campaign_evidence(&name, &campaign, kind, &args.queries.query)?;
+            args.check_campaign(&name, evidence, truth, warnings)
+        }
+    }
+}
+
+impl CheckArgs {
+    fn evidence(&self) -> EvidenceArgs<'_> {
+        EvidenceArgs {
+            given: &self.given,
+            files: &self.files,
+            queries: &self.queries,
+            rankings: &self.rankings,
+            preferences: &self.preferences,
+            grades: &self.grades,
+            not_for_logs: &[],
+        }
+    }
+
+    fn check_rankings(
+        &self,
+        rankings: &[QueryRankings],
+        truth: Option<(&str, &GroundTruth)>,
+        recipe: Recipe,
+        mut warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        let queries = by_query(rankings);
+        let systems = self.systems.read(&queries, &recipe, &mut warnings)?;
+        let request = TruthCheckRequest {
+            queries: &queries,
             truth,
-            rule: args.preferences.rule(alpha),
-            seed: args.seed,
-            triples: args.max_triples(),
-            bootstrap: (args.replicates()).map(|replicates| (replicates, args.confidence)),
+            recipe,
+            alpha: parse_alpha("--alpha", self.alpha)?,
+            tails: self.tails,
+            max_triples: self.max_triples(),
+            bootstrap: self.replicates().map(|replicates| PanelBootstrapRequest {
+                replicates,
+                seed: self.seed,
+                confidence: self.confidence,
+                shared_assessors: self.shared_assessors,
+                systems: &systems,
+            }),
         };
         let file = truth.map_or("", |(name, _)| name);
         let result =
-            check_preferences(&request, &work).map_err(|error| check_error(error, file))?;
-        found.extend(note_warnings(&result.notes, file, name));
-        if let Some(place) = &args.figure {
+            check(&request, &self.work.workers()).map_err(|error| check_error(error, file))?;
+        warnings.extend(note_warnings(&result.notes, file, file));
+        if let Some(place) = &self.figure {
             place.write_one_per_list(result.lists.iter().map(|list| {
-                let mut known = read.preferences.queries().iter();
+                let mut known = rankings.iter().filter(|known| known.name == list.query);
+                let known = known.next().expect("lists are of queries that were ranked");
+                let figure = ranking_list_figure(&known.rankings, list, &result);
+                (list.query.clone(), figure)
+            }))?;
+        }
+        let view = TruthCheckView::from_rankings(&result, self.pairs);
+        self.show.print(&result, &view, warnings)
+    }
+
+    /// Checks lists against votes. `name` is the name of their file.
+    fn check_preferences(
+        &self,
+        name: &str,
+        preferences: &Preferences,
+        truth: Option<(&str, &GroundTruth)>,
+        rule: DecisionRule,
+        mut warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        if !self.systems.is_empty() {
+            return Err(CliError::input("--run is for --rankings only"));
+        }
+        let request = PreferenceCheckRequest {
+            preferences,
+            truth,
+            rule,
+            seed: self.seed,
+            triples: self.max_triples(),
+            bootstrap: (self.replicates()).map(|replicates| (replicates, self.confidence)),
+        };
+        let file = truth.map_or("", |(name, _)| name);
+        let result = check_preferences(&request, &self.work.workers())
+            .map_err(|error| check_error(error, file))?;
+        warnings.extend(note_warnings(&result.notes, file, name));
+        if let Some(place) = &self.figure {
+            place.write_one_per_list(result.lists.iter().map(|list| {
+                let mut known = preferences.queries().iter();
                 let known = known.find(|known| known.name() == list.query);
                 let known = known.expect("lists are of queries that were answered");
                 let figure = preference_list_figure(known, list, &result);
                 (list.query.clone(), figure)
             }))?;
         }
-        let view = TruthCheckView::from_preferences(&result, args.pairs);
-        return args.show.print(&result, &view, found);
+        let view = TruthCheckView::from_preferences(&result, self.pairs);
+        self.show.print(&result, &view, warnings)
     }
-    let recipe = Recipe {
-        aggregation: args.aggregate,
-        alpha: parse_alpha("--build-alpha", args.build_alpha.unwrap_or(args.alpha))?,
-        reading: args.rankings.test_options(),
-    };
-    let (read, mut found) = args.rankings.read(&args.queries.query)?;
-    let queries = by_query(&read);
-    let truth = args.read_truth(&mut found)?;
-    let truth = truth.as_ref().map(|(name, truth)| (name.as_str(), truth));
-    let systems = args.systems.read(&queries, &recipe, &mut found)?;
-    let request = TruthCheckRequest {
-        queries: &queries,
-        truth,
-        recipe,
-        alpha,
-        tails: args.tails,
-        max_triples: args.max_triples(),
-        bootstrap: args.replicates().map(|replicates| PanelBootstrapRequest {
-            replicates,
-            seed: args.seed,
-            confidence: args.confidence,
-            shared_assessors: args.shared_assessors,
-            systems: &systems,
-        }),
-    };
-    let file = truth.map_or("", |(name, _)| name);
-    let result = check(&request, &work).map_err(|error| check_error(error, file))?;
-    found.extend(note_warnings(&result.notes, file, file));
-    if let Some(place) = &args.figure {
-        place.write_one_per_list(result.lists.iter().map(|list| {
-            let mut known = read.iter().filter(|known| known.name == list.query);
-            let known = known.next().expect("lists are of queries that were ranked");
-            let figure = ranking_list_figure(&known.rankings, list, &result);
-            (list.query.clone(), figure)
-        }))?;
+
+    /// Checks lists against grades: two grades by one assessor are a vote.
+    fn check_grades(
+        &self,
+        name: &str,
+        grades: &Grades,
+        truth: Option<(&str, &GroundTruth)>,
+        rule: DecisionRule,
+        warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        if self.bootstrap.is_some() {
+            let message = "--bootstrap is for rankings and preferences only, not for grades";
+            return Err(CliError::input(message));
+        }
+        let lists = grades.build(self.grades.scale);
+        let preferences = grades.preferences(lists.scale);
+        let truth = truth.unwrap_or((name, &lists.truth));
+        self.check_preferences(name, &preferences, Some(truth), rule, warnings)
     }
-    let view = TruthCheckView::from_rankings(&result, args.pairs);
-    args.show.print(&result, &view, found)
+
+    /// Checks the lists of a campaign, or those of a ground truth, against its judgments.
+    fn check_campaign(
+        &self,
+        name: &str,
+        evidence: CampaignEvidence,
+        truth: Option<(&str, &GroundTruth)>,
+        mut warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        if truth.is_none() {
+            warnings.extend(unsettled_lists_warning(name, &evidence, "checked"));
+        }
+        match evidence {
+            CampaignEvidence::Preferences {
+                answers,
+                lists,
+                rule,
+            } => {
+                let file = partita::preferences_from_log(name, answers)
+                    .map_err(|error| CliError::input(error.to_string()))?;
+                warnings.extend(file.warnings);
+                let own = lists.ground_truth();
+                let truth = truth.unwrap_or((name, &own));
+                self.check_preferences(name, &file.preferences, Some(truth), rule, warnings)
+            }
+            CampaignEvidence::Rankings(rankings) => {
+                let rankings = rankings.into_iter().map(|(query, rankings)| QueryRankings {
+                    name: query,
+                    file: name.to_owned(),
+                    rankings,
+                });
+                let rankings: Vec<QueryRankings> = rankings.collect();
+                self.check_rankings(&rankings, truth, Recipe::default(), warnings)
+            }
+            CampaignEvidence::Grades { grades, rule } => {
+                self.check_grades(name, &grades, truth, rule, warnings)
+            }
+        }
+    }
 }

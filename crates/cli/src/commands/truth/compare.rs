@@ -5,7 +5,7 @@ use partita_core::truth::{
     RboOptions, RboTies, TruthComparisonError, TruthComparisonRequest, compare_truths,
 };
 use partita_core::{GroundTruth, summarize_names};
-use partita_formats::{Source, Warning, diagnostic, truth};
+use partita_formats::{Source, Warning, diagnostic};
 use partita_report::{TruthComparisonView, list_comparison_figure};
 
 use crate::args::input::{TruthInputArgs, check_single_stdin};
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
     let mut warnings = Vec::new();
     let mut read = |file: &str| {
         let source = Source::open(file)?;
-        let read = truth::read(&source, &args.reading.options())?;
+        let read = args.reading.read(&source)?;
         warnings.extend(read.warnings);
         Ok::<_, CliError>((source.name().to_owned(), read.truth))
     };

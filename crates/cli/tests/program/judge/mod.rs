@@ -5,6 +5,7 @@ mod bad_input;
 mod campaign;
 mod exclusion;
 mod interrupted;
+mod lists_of_logs;
 mod log;
 mod organiser;
 mod output;

@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod compare;
 mod documentation;
+mod evidence;
 mod fixtures;
 mod preferences;
 mod real_data;

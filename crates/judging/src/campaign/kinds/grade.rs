@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use partita_core::judgment::{Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Question};
-use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
+use partita_core::{GroundTruth, ZeroGainPolicy};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use super::{JudgmentProtocol, LogTag, write_line};
-use crate::analysis::batches::median;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest};
+use crate::lists::grades::{AssessorGrade, GradeScale, GradeSummary, Grades, ItemGrades};
 
 pub(crate) static PROTOCOL: GradeProtocol = GradeProtocol;
 
@@ -107,75 +107,40 @@ pub(crate) fn scales(judgment: &Judgment) -> (Option<BroadGrade>, Option<f64>) {
     }
 }
 
-partita_named::named_enum! {
-    /// Scale whose grades become the gains of a ground truth.
-    pub enum GradeScale: "scale of grades" {
-        /// the median of the grades: 0 (not), 1 (somewhat) or 2 (very similar)
-        Broad = "broad",
-        /// the mean of the grades from 0 to 100
-        Fine = "fine",
-    }
-}
-
-/// Summary of the grades that assessors gave to an item.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ItemGrades {
-    /// Query name.
-    pub query: String,
-    /// Item name.
-    pub item: String,
-    /// Number of assessors who graded the item.
-    pub graders: usize,
-    /// Median of the broad grades and mean of the fine grades.
-    #[serde(flatten)]
-    pub grades: GradeSummary,
-}
-
-/// Median of the broad grades and mean of the fine grades of one item; `None` without grades on the
-/// scale.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct GradeSummary {
-    /// Median of the broad grades, where not similar is 0, somewhat similar 1 and very similar 2.
-    pub broad: Option<f64>,
-    /// Mean of the fine grades, from 0 to 100.
-    pub fine: Option<f64>,
-}
-
 impl Campaign {
+    /// Returns the grades of these lists that count, with the items in candidate order.
+    pub(crate) fn grades_of_lists(&self, lists: &[usize]) -> Grades {
+        let mut grades = Grades::default();
+        for &list in lists {
+            grades.add_items(self.query_name(list), &self.lists[list].items);
+            for graded in self.grades(list) {
+                let (broad, fine) = scales(&graded.judgment);
+                let given = AssessorGrade {
+                    assessor: &*self.canonical_name(&graded.assessor),
+                    item: &*graded.question.items[0],
+                    grade: GradeSummary {
+                        broad: broad.map(BroadGrade::gain),
+                        fine,
+                    },
+                };
+                let added = grades.add(self.query_name(list), given);
+                added.expect("the latest grade of an assessor for an item is the only one");
+            }
+        }
+        grades
+    }
+
     /// Returns the grade summaries of the items of the requested queries, in candidate order. Items
     /// without grades are omitted. Ignores [`ExportRequest::settled`].
     pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
-        let lists = self.list_indices(&request.queries)?.into_iter();
-        Ok(lists.flat_map(|list| self.list_item_grades(list)).collect())
+        let lists = self.list_indices(&request.queries)?;
+        Ok(self.grades_of_lists(&lists).item_grades())
     }
 
     /// Returns the grade summaries of the items of one list, in candidate order. Items without
     /// grades are omitted.
     pub(crate) fn list_item_grades(&self, list: usize) -> Vec<ItemGrades> {
-        let grades = self.grades(list);
-        let items = &self.lists[list].items;
-        let mut found = Vec::new();
-        for item in items.items().map(|item| items.name(item)) {
-            let of_item: Vec<_> = (grades.iter())
-                .filter(|graded| graded.question.items[0] == item)
-                .map(|graded| scales(&graded.judgment))
-                .collect();
-            if of_item.is_empty() {
-                continue;
-            }
-            let broad = of_item.iter().filter_map(|(broad, _)| *broad);
-            let fine = of_item.iter().filter_map(|(_, fine)| *fine);
-            found.push(ItemGrades {
-                query: self.query_name(list).to_owned(),
-                item: item.to_owned(),
-                graders: of_item.len(),
-                grades: GradeSummary {
-                    broad: median(broad.map(BroadGrade::gain).collect()),
-                    fine: mean(&fine.collect::<Vec<f64>>()),
-                },
-            });
-        }
-        found
+        self.grades_of_lists(&[list]).item_grades()
     }
 
     /// Builds a ground truth in which the gain of an item is its median broad grade or its mean
@@ -186,31 +151,8 @@ impl Campaign {
         request: &ExportRequest,
         scale: GradeScale,
     ) -> Result<GroundTruth, InputError> {
-        let mut queries: Vec<(String, Vec<(String, f64)>)> = Vec::new();
-        for item in self.item_grades(request)? {
-            let gain = match scale {
-                GradeScale::Broad => item.grades.broad,
-                GradeScale::Fine => item.grades.fine,
-            };
-            let Some(gain) = gain else { continue };
-            match queries.last_mut().filter(|(query, _)| *query == item.query) {
-                Some((_, gains)) => gains.push((item.item, gain)),
-                None => queries.push((item.query, vec![(item.item, gain)])),
-            }
-        }
-        let judged = queries.into_iter().map(|(query, gains)| {
-            let gains = gains.iter().map(|(item, gain)| (item.as_str(), *gain));
-            let judged = QueryTruth::from_grades(gains, ZeroGainPolicy::LeaveOut);
-            (
-                query,
-                judged.expect("grades are finite and each item is graded once"),
-            )
-        });
-        Ok(GroundTruth::new(TruthScale::Grades, judged.collect())
-            .expect("a campaign contains each query once"))
+        let lists = self.list_indices(&request.queries)?;
+        let grades = self.grades_of_lists(&lists);
+        Ok(grades.ground_truth(scale, ZeroGainPolicy::LeaveOut))
     }
-}
-
-fn mean(numbers: &[f64]) -> Option<f64> {
-    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind, Question};
-use partita_core::truth::{Aggregation, BuildOptions, build};
 use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, GroundTruth, Item};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{JudgmentProtocol, LogTag, write_line};
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
-use crate::campaign::{Campaign, ExportRequest};
+use crate::campaign::{Campaign, ExportRequest, build_ranked_lists};
 
 pub(crate) static PROTOCOL: RankingProtocol = RankingProtocol;
 
@@ -136,19 +135,24 @@ impl Campaign {
         })
     }
 
-    /// Builds the lists from rankings as the command `truth build` does, with its aggregation
-    /// `any-1`: an item starts a new group if it differs from any item of the current group in a
-    /// one-tailed test. Lists without rankings are omitted. Ignores [`ExportRequest::settled`].
-    pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
+    /// Returns the rankings of the requested queries that count. Queries that nobody ranked are
+    /// omitted. Ignores [`ExportRequest::settled`].
+    pub fn ranked_lists(
+        &self,
+        request: &ExportRequest,
+    ) -> Result<Vec<(String, AssessorRankings)>, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
-        let ranks: Vec<(&str, AssessorRankings)> = lists
-            .filter_map(|list| Some((self.query_name(list), self.list_rankings(list)?)))
-            .collect();
-        let queries: Vec<(&str, &AssessorRankings)> =
-            ranks.iter().map(|(query, ranks)| (*query, ranks)).collect();
-        let mut settings = BuildOptions::default();
-        settings.recipe.aggregation = Aggregation::Any1;
-        let built = build(&queries, &settings, false, &SequentialWork);
+        let ranked = lists.filter_map(|list| {
+            let rankings = self.list_rankings(list)?;
+            Some((self.query_name(list).to_owned(), rankings))
+        });
+        Ok(ranked.collect())
+    }
+
+    /// Builds the lists from rankings as the command `truth build` does by default. Lists without
+    /// rankings are omitted. Ignores [`ExportRequest::settled`].
+    pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
+        let built = build_ranked_lists(&self.ranked_lists(request)?, false, &SequentialWork);
         Ok(built.expect("sequential work is never cancelled").truth)
     }
 

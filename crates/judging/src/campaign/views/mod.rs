@@ -3,6 +3,7 @@
 
 pub(crate) mod blocked_pairs;
 pub(crate) mod decisions;
+pub(crate) mod evidence;
 pub(crate) mod export;
 pub(crate) mod held_out;
 pub(crate) mod open_pairs;

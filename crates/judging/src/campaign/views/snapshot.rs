@@ -10,8 +10,8 @@ use super::held_out::HeldOutAgreement;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::engine::pair::{AnswerOrigin, PairKey, pair_key};
-use crate::campaign::kinds::grade::ItemGrades;
 use crate::campaign::log::event::PreferenceChoice;
+use crate::lists::grades::ItemGrades;
 use crate::votes::relation::{Relation, group_numbers};
 
 partita_named::named_enum! {
