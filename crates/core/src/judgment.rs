@@ -109,6 +109,18 @@ pub enum Judgment {
 }
 
 impl Judgment {
+    /// Returns true if the judgment names this item, as those of kinds other than rankings never
+    /// do.
+    pub fn names(&self, item: &str) -> bool {
+        match self {
+            Self::Ranking { groups, unranked } => {
+                let mut named = groups.iter().flatten().chain(unranked);
+                named.any(|name| name == item)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the preference, or `None` for a blank answer and for judgments of other kinds.
     pub fn preference(&self) -> Option<Preference> {
         match self {

@@ -62,6 +62,7 @@ pub use actions::intake::{
 };
 pub use actions::judgment_intake::{JudgmentIntakePlan, JudgmentIntakeReport};
 pub use actions::question_sheets::{QuestionSheet, QuestionSheets, QuestionSheetsRequest};
+pub use engine::answer_ids::{PendingAnswers, Submission};
 pub use engine::answer_status::AnswerStatus;
 pub use engine::assignment::{Assignment, AssignmentRequest};
 pub use engine::campaign::{Campaign, CampaignError};
@@ -73,6 +74,7 @@ pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
 pub use gold::{GoldPair, GoldPairError, GoldSet};
 pub use input_error::{InputError, MAX_NAME_BYTES};
 pub use kinds::latest_answers::JudgmentCounts;
+pub use kinds::{JudgmentFieldError, judgment_schema, parse_judgment};
 pub use log::event::{BatchPair, CampaignExtension, Defect, DefectReport, Event, PreferenceChoice};
 pub use log::store::{CampaignStore, MemoryStore};
 pub use partita_core::judgment::{

@@ -129,7 +129,7 @@ fn simulate_answer(
         .gold
         .map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected });
     let event = Event::Answered { answer, role };
-    campaign_state.record_answer(now, &task, event, None)?;
+    campaign_state.record_answer(now, &task, event)?;
     campaign_state.schedule_synchronously(now);
     Ok(())
 }

@@ -11,13 +11,16 @@ pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, H
         let mut reader = serde_json::Deserializer::from_slice(bytes);
         let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
         match read.map(|_| reader.end()) {
-            Err(error) => {
-                HttpProblem::invalid_field(json_pointer(error.path()), error.inner().to_string())
-            }
+            Err(error) => field_problem(&error),
             Ok(Err(error)) => HttpProblem::invalid_request(error),
             Ok(Ok(())) => unreachable!("what cannot be read once cannot be read twice"),
         }
     })
+}
+
+/// Returns the problem of a JSON field that cannot be parsed, with its JSON pointer (RFC 6901).
+pub(crate) fn field_problem(error: &serde_path_to_error::Error<serde_json::Error>) -> HttpProblem {
+    HttpProblem::invalid_field(json_pointer(error.path()), error.inner().to_string())
 }
 
 /// Formats the path of a JSON value as a JSON pointer (RFC 6901).

@@ -111,12 +111,13 @@ impl ProblemKind {
             | Kind::AlreadyAnswered
             | Kind::WorkUnfinished
             | Kind::StaleDraft
-            | Kind::AlreadyExists => StatusCode::CONFLICT,
+            | Kind::AlreadyExists
+            | Kind::IdReused => StatusCode::CONFLICT,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Kind::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Kind::Invalid | Kind::IdReused => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -67,9 +67,7 @@ pub(crate) fn routes() -> Vec<Route> {
             answer::submit_answer,
         )
         .for_assessor()
-        .with_json_body::<answer::PreferenceAnswerRequest>()
-        .with_json_body::<answer::RankingAnswerRequest>()
-        .with_json_body::<answer::GradeAnswerRequest>()
+        .with_json_body::<answer::AnswerBody>()
         .responds_with_json::<answer::AnswerReceipt>(StatusCode::CREATED, "The answer is on disk")
         .responds_with_json::<answer::AnswerReceipt>(
             StatusCode::OK,

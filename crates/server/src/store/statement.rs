@@ -76,10 +76,10 @@ statements! {
 
     // This statement inserts many rows. PostgreSQL receives all rows at once, as a JSON array of
     // arrays; SQLite executes the statement once per row.
-    EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
+    EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+        postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT) FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line, task FROM event WHERE key > $1 AND key < $2 ORDER BY key" [Text, Int];
-    EVENT_RECEIPT "SELECT t.id, e.body_hash, e.at FROM event e JOIN task t ON t.key = e.task WHERE e.key = $1" [Text, Text, Int];
+    EVENT_RECEIPT "SELECT task, at FROM event WHERE key = $1" [Int, Int];
     EVENT_LINE "SELECT line FROM event WHERE key = $1" [Text];
 
     PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
@@ -145,8 +145,8 @@ statements! {
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
     COPY_DOCUMENT "INSERT INTO document (campaign, text) VALUES ($1, $2)" [];
-    ALL_EVENT "SELECT campaign, seq, at, line, chain, key, task, body_hash FROM event ORDER BY key" [Text, Int, Int, Text, Text, Int, Int, Text];
-    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, key, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_EVENT "SELECT campaign, seq, at, line, chain, key, task FROM event ORDER BY key" [Text, Int, Int, Text, Text, Int, Int];
+    COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, key, task) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
     COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)" [];
     ALL_PERSON_TOKEN "SELECT hash, person, expires FROM person_token ORDER BY hash" [Bytes, Text, Int];

@@ -47,6 +47,21 @@ fn rankings_are_saved_as_drafts_validated_and_exported() {
     assert_eq!(saved.status, 201, "{:?}", saved.json);
     assert_eq!(people[0].next().json["state"], "done");
     let organiser = server.organiser();
+    // A retry is recognised, also if the list has more items by then.
+    let mut retry = body(json!([[y], [x]]), json!([z]));
+    retry["seconds"] = json!(75.5);
+    let items = json!([{"item": "w", "show": {"text": "text w"}}]);
+    let more = json!({"lists": [{"query": "q", "show": {"text": "text q"}, "items": items}]});
+    for extended in [false, true] {
+        if extended {
+            let reply = organiser.post("/api/v1/campaigns/c/extend", &more);
+            assert_eq!(reply.status, 200, "{:?}", reply.json);
+        }
+        let again = people[0].answer(1, &retry);
+        assert_eq!((again.status, &again.json), (200, &saved.json));
+        let other = people[0].answer(1, &body(json!([[x], [y]]), json!([z])));
+        assert_eq!((other.status, other.problem()), (409, "id-reused"));
+    }
     let rankings = organiser.get("/api/v1/campaigns/c/export/rankings.csv");
     let rankings = String::from_utf8(rankings.bytes).unwrap();
     assert!(

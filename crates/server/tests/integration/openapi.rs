@@ -152,6 +152,7 @@ fn request_schemas_forbid_additional_properties() {
     let mut checked = 0;
     for (path, method, operation) in operations(document) {
         let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let schema = resolve_ref(document, schema);
         let one = std::slice::from_ref(schema);
         let kinds = schema["oneOf"].as_array().map_or(one, Vec::as_slice);
         for kind in kinds.iter().filter(|kind| !kind.is_null()) {

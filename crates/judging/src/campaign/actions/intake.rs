@@ -1,6 +1,6 @@
 //! Intake of preference answers that assessors or other sources hand in.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use partita_core::judgment::{Answer, AnswerRole};
 use partita_core::{FilePosition, PreferenceRow};
@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::campaign::Campaign;
+use crate::campaign::engine::answer_ids::{PendingAnswers, Submission};
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::input_error::{InputError, check_assessor_name};
 use crate::campaign::log::event::{Event, PreferenceChoice};
@@ -203,59 +204,30 @@ impl Campaign {
             refused: Vec::new(),
             accepted: Vec::new(),
         };
-        let mut fresh: HashSet<String> = HashSet::new();
-        let mut ids: HashMap<(String, String), Answer> = HashMap::new();
+        let mut pending = PendingAnswers::default();
         for (at, row) in request.answers.iter().enumerate() {
-            let taken = self.parse_row(row, request);
-            let taken = taken.and_then(|(answered, repeated)| {
-                // An answer that occurs twice in one request is added once.
-                let is_repeat = self.repeats_earlier_row(&answered, request.adopt, &mut ids)?
-                    || !fresh.insert(content_key(&answered));
-                Ok((answered, repeated || is_repeat))
+            let taken = self.parse_row(row, request).and_then(|(answer, role)| {
+                let submission = self.classify_answer(&answer, role, &pending)?;
+                Ok((answer, role, submission))
             });
-            match taken {
-                Err(reason) => intake.refused.push((at, reason)),
-                Ok((answered, repeated)) => {
-                    let number = self.answer_count() + intake.events.len();
-                    let number = (!repeated).then_some(number);
-                    let place = row.position.clone();
-                    intake.accepted.push((place, answered.clone(), number));
-                    if !repeated {
-                        intake
-                            .events
-                            .push(self.answer_event(answered, request.adopt));
-                    }
+            let (answer, role, submission) = match taken {
+                Ok(taken) => taken,
+                Err(reason) => {
+                    intake.refused.push((at, reason));
+                    continue;
                 }
+            };
+            let number = self.answer_count() + intake.events.len();
+            let number = (submission == Submission::New).then_some(number);
+            let place = row.position.clone();
+            intake.accepted.push((place, answer.clone(), number));
+            if submission == Submission::New {
+                let event = self.event_count() + intake.events.len() + 1;
+                pending.push(self, &answer, event as u64);
+                intake.events.push(Event::Answered { answer, role });
             }
         }
         intake
-    }
-
-    /// Returns true if an earlier row of the same request has the same assessor, id and content.
-    /// Answers without an id and imported answers are never recognised in this way.
-    ///
-    /// # Errors
-    /// Returns [`InputError::IdReused`] if the earlier row with this id has different content.
-    fn repeats_earlier_row(
-        &self,
-        answered: &Answer,
-        adopt: bool,
-        ids: &mut HashMap<(String, String), Answer>,
-    ) -> Result<bool, InputError> {
-        let Some(id) = answered.id.clone().filter(|_| !adopt) else {
-            return Ok(false);
-        };
-        let key = (self.canonical_name(&answered.assessor), id);
-        let Some(first) = ids.get(&key) else {
-            ids.insert(key, answered.clone());
-            return Ok(false);
-        };
-        let same = first.question == answered.question && first.judgment == answered.judgment;
-        if !same {
-            let (assessor, id) = key;
-            return Err(InputError::IdReused { id, assessor });
-        }
-        Ok(true)
     }
 
     /// Returns the new assessor names in `events` that differ from an earlier name only in case or
@@ -283,17 +255,8 @@ impl Campaign {
         found
     }
 
-    /// Returns the event that records an answer. A gold pair on which the campaign has also
-    /// requested votes is treated as an ordinary pair.
-    fn answer_event(&self, answer: Answer, adopt: bool) -> Event {
-        let role = match adopt {
-            true => AnswerRole::Imported,
-            false => self.answer_role(&answer),
-        };
-        Event::Answered { answer, role }
-    }
-
-    /// Returns the role of an answer that was given in the campaign.
+    /// Returns the role of an answer that was given in the campaign. A gold pair on which the
+    /// campaign has also requested votes is treated as an ordinary pair.
     fn answer_role(&self, answer: &Answer) -> AnswerRole {
         let (query, gold) = (&answer.question.query, &self.spec().gold);
         let expected = (answer.question.pair().zip(gold.as_ref()))
@@ -302,13 +265,12 @@ impl Campaign {
         expected.map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected })
     }
 
-    /// Converts a submitted row to an answer. The second value is true if the log already contains
-    /// the answer.
+    /// Converts a submitted row to an answer with its role.
     fn parse_row(
         &self,
         row: &PreferenceRow,
         request: &IntakeRequest,
-    ) -> Result<(Answer, bool), IntakeError> {
+    ) -> Result<(Answer, AnswerRole), IntakeError> {
         let settings = self.spec();
         let other = row.campaign.as_ref();
         if let Some(other) = other.filter(|name| **name != settings.name && !request.adopt) {
@@ -338,19 +300,12 @@ impl Campaign {
             batch: row.batch.clone().filter(|_| request.adopt),
             ..Answer::preference(query, &row.a, &row.b, assessor, row.preference)
         };
-        let repeated = self.contains_answer(&answered, request.adopt)?;
-        Ok((answered, repeated))
+        let role = match request.adopt {
+            true => AnswerRole::Imported,
+            false => self.answer_role(&answered),
+        };
+        Ok((answered, role))
     }
-}
-
-/// Returns a key that is equal for equal answers. The batch is not part of the key because the
-/// assessor does not choose it.
-fn content_key(answered: &Answer) -> String {
-    let alone = Answer {
-        batch: None,
-        ..answered.clone()
-    };
-    format!("{alone:?}")
 }
 
 impl IntakePlan {

@@ -209,26 +209,6 @@ impl Campaign {
         Ok((list, pair))
     }
 
-    /// Checks a preference answer and returns true if the log already contains it. `adopted` is
-    /// true for an imported answer.
-    ///
-    /// An answer that is not imported is recognised by its id, if it has one, whatever its times.
-    /// All others are recognised by items, choice, times and id. A stored answer that was never
-    /// requested does not prevent an import of the same answer.
-    ///
-    /// # Errors
-    /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
-    /// the id of an answer that is not imported for a different answer.
-    pub fn contains_answer(&self, answered: &Answer, adopted: bool) -> Result<bool, InputError> {
-        let (list, pair) = self.locate_answer(answered)?;
-        if !adopted && self.is_submitted_under_id(answered)? {
-            return Ok(true);
-        }
-        let assessor = self.assessor_index(&answered.assessor);
-        let there = |assessor| self.lists[list].contains_answer(pair, assessor, answered, adopted);
-        Ok(assessor.is_some_and(there))
-    }
-
     /// Returns true if the assessor has answered the pair, whatever their choice. Answers to
     /// gold pairs do not count.
     pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {

@@ -208,29 +208,16 @@ impl ListRecord {
         answers.any(|(_, person)| *person == assessor)
     }
 
-    /// Returns true if the list already has this answer of the assessor, with the same items,
-    /// choice, times and id. A stored answer that was never requested does not prevent an import of
-    /// the same answer.
-    pub(crate) fn contains_answer(
+    /// Returns the assessor's answers about the pair of these two items, in log order.
+    pub(crate) fn answers_by(
         &self,
         (a, b): (Item, Item),
         assessor: Item,
-        answered: &Answer,
-        adopted: bool,
-    ) -> bool {
-        let Some(pair) = self.pairs.get(&self.class_pair(a, b)) else {
-            return false;
-        };
-        pair.answers.iter().any(|&(place, person)| {
-            let stored = &self.answers[place as usize];
-            person == assessor
-                && (stored.a, stored.b) == (a, b)
-                && stored.answer == answered.judgment.preference()
-                && stored.seconds == answered.seconds
-                && stored.time == answered.time
-                && stored.id == answered.id
-                && !(adopted && stored.origin == AnswerOrigin::Unasked)
-        })
+    ) -> impl Iterator<Item = &StoredAnswer> {
+        let pair = self.pairs.get(&self.class_pair(a, b)).into_iter();
+        let answers = pair.flat_map(|pair| &pair.answers);
+        let own = answers.filter(move |(_, person)| *person == assessor);
+        own.map(|(place, _)| &self.answers[*place as usize])
     }
 
     /// Stores a preference answer and determines whether it counts as a vote. `number` is its

@@ -6,8 +6,9 @@ use partita_core::judgment::{Answer, AnswerRole, BroadGrade, Judgment, JudgmentK
 use partita_core::{GroundTruth, ZeroGainPolicy};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use super::{JudgmentProtocol, LogTag, write_line};
+use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest};
@@ -46,6 +47,16 @@ struct GradeLine<'l> {
     /// Id of the grade on the platform where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     id: Option<Cow<'l, str>>,
+}
+
+/// Grade of an item, as the page of an assessor sends it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GradeFields {
+    /// Broad grade of similarity: `NS` (not), `SS` (somewhat) or `VS` (very similar).
+    broad: BroadGrade,
+    /// Grade of similarity on the fine scale of the campaign.
+    fine: f64,
 }
 
 const GRADED: &str = "graded";
@@ -96,6 +107,18 @@ impl JudgmentProtocol for GradeProtocol {
 
     fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<GradeLine<'_>>()
+    }
+
+    fn parse_judgment(&self, fields: Map<String, Value>) -> Result<Judgment, JudgmentFieldError> {
+        let GradeFields { broad, fine } = parse_fields(fields)?;
+        Ok(Judgment::Grade {
+            broad: Some(broad),
+            fine: Some(fine),
+        })
+    }
+
+    fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        GradeFields::json_schema(generator)
     }
 }
 

@@ -39,18 +39,20 @@ impl Campaign {
     /// Returns the rankings of a list that count, in log order: the last one of each assessor who
     /// is not excluded.
     pub fn rankings(&self, list: usize) -> Vec<&Answer> {
-        self.latest_answers(list, JudgmentKind::Ranking)
+        let latest = self.latest_answers(list, JudgmentKind::Ranking);
+        latest.into_iter().map(|(_, answer)| answer).collect()
     }
 
     /// Returns the grades of a list that count, in log order: the last one per item of each
     /// assessor who is not excluded.
     pub fn grades(&self, list: usize) -> Vec<&Answer> {
-        self.latest_answers(list, JudgmentKind::Grading)
+        let latest = self.latest_answers(list, JudgmentKind::Grading);
+        latest.into_iter().map(|(_, answer)| answer).collect()
     }
 
-    /// Returns the answers of this kind about a list that count, in log order: the last one per
-    /// question of each assessor who is not excluded.
-    pub(crate) fn latest_answers(&self, list: usize, kind: JudgmentKind) -> Vec<&Answer> {
+    /// Returns the answers of this kind about a list that count, in log order and with their event
+    /// numbers: the last one per question of each assessor who is not excluded.
+    pub(crate) fn latest_answers(&self, list: usize, kind: JudgmentKind) -> Vec<(usize, &Answer)> {
         let answers = self.lists[list].judgments.iter();
         let last: BTreeMap<(String, &[String]), (usize, &Answer)> = answers
             .map(|&index| &self.records.judgments[index])
@@ -64,7 +66,7 @@ impl Campaign {
             .collect();
         let mut last: Vec<(usize, &Answer)> = last.into_values().collect();
         last.sort_unstable_by_key(|(event, _)| *event);
-        last.into_iter().map(|(_, answer)| answer).collect()
+        last
     }
 
     /// Returns true if the ranking or grade with this event number was not retracted, arrived

@@ -7,8 +7,13 @@ pub(crate) mod latest_answers;
 pub(crate) mod preference;
 pub(crate) mod ranking;
 
-use partita_core::judgment::{Answer, AnswerRole, JudgmentKind};
+use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
 use schemars::{Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// Error in the fields of a judgment, with the path of the invalid field.
+pub type JudgmentFieldError = serde_path_to_error::Error<serde_json::Error>;
 
 /// Kind of event in the log that records answers.
 pub(crate) struct LogTag {
@@ -36,6 +41,18 @@ pub(crate) trait JudgmentProtocol: Sync {
 
     /// Returns the JSON schema of the fields that follow the field `event` in a log line.
     fn line_schema(&self, tag: &str, generator: &mut SchemaGenerator) -> Schema;
+
+    /// Parses the fields of a judgment that the page of an assessor sent. Unknown fields are an
+    /// error.
+    fn parse_judgment(&self, fields: Map<String, Value>) -> Result<Judgment, JudgmentFieldError>;
+
+    /// Returns the JSON schema of the fields that [`JudgmentProtocol::parse_judgment`] parses.
+    fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema;
+
+    /// Returns true if two judgments on the same question are the same.
+    fn same_judgment(&self, one: &Judgment, other: &Judgment) -> bool {
+        one == other
+    }
 }
 
 /// All kinds of judgment. The first is the most frequent in logs.
@@ -54,6 +71,27 @@ pub(crate) fn protocol(kind: JudgmentKind) -> &'static dyn JudgmentProtocol {
 pub(crate) fn protocol_of_tag(name: &str) -> Option<&'static dyn JudgmentProtocol> {
     let mut known = PROTOCOLS.iter().copied();
     known.find(|protocol| protocol.log_tags().iter().any(|tag| tag.name == name))
+}
+
+/// Parses the fields of a judgment that the page of an assessor sent.
+///
+/// # Errors
+/// Returns the path of a field that is invalid, missing or unknown.
+pub fn parse_judgment(
+    kind: JudgmentKind,
+    fields: Map<String, Value>,
+) -> Result<Judgment, JudgmentFieldError> {
+    protocol(kind).parse_judgment(fields)
+}
+
+/// Returns the JSON schema of the fields that [`parse_judgment`] parses.
+pub fn judgment_schema(kind: JudgmentKind, generator: &mut SchemaGenerator) -> Schema {
+    protocol(kind).judgment_schema(generator)
+}
+
+/// Parses JSON fields, with the path of the field in an error.
+fn parse_fields<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T, JudgmentFieldError> {
+    serde_path_to_error::deserialize(Value::Object(fields))
 }
 
 /// Appends the field `event` with this name and the fields of `line`, which serialises to a JSON

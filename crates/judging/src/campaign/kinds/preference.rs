@@ -3,14 +3,16 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use partita_core::Preference;
 use partita_core::judgment::{
     Answer, AnswerRole, Judgment, JudgmentKind, Playback, Question, StimulusPart,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use super::{JudgmentProtocol, LogTag, write_line};
+use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::log::fast_parser::parse_answer;
 use crate::campaign::log::wrap_in_braces;
@@ -123,6 +125,14 @@ pub(crate) fn parse_line(fields: &[u8]) -> Result<Answer, serde_json::Error> {
     Ok(line.into_answer())
 }
 
+/// Preference between two items, as the page of an assessor sends it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct PreferenceFields {
+    /// Choice of the more similar item: `a`, `b` or `equal`.
+    answer: Preference,
+}
+
 const ANSWERED: &str = "answered";
 const ADOPTED: &str = "adopted";
 const CHECKED: &str = "checked";
@@ -193,5 +203,14 @@ impl JudgmentProtocol for PreferenceProtocol {
             CHECKED => generator.subschema_for::<GoldLine<'_>>(),
             _ => generator.subschema_for::<PreferenceLine<'_>>(),
         }
+    }
+
+    fn parse_judgment(&self, fields: Map<String, Value>) -> Result<Judgment, JudgmentFieldError> {
+        let PreferenceFields { answer } = parse_fields(fields)?;
+        Ok(Judgment::Preference(Some(answer)))
+    }
+
+    fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        PreferenceFields::json_schema(generator)
     }
 }

@@ -8,8 +8,9 @@ use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, GroundTruth, Item};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use super::{JudgmentProtocol, LogTag, write_line};
+use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest, build_ranked_lists};
@@ -45,6 +46,16 @@ struct RankingLine<'l> {
     /// Id of the ranking on the platform where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     id: Option<Cow<'l, str>>,
+}
+
+/// Order of the items of a list, as the page of an assessor sends it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RankingFields {
+    /// Groups of item keys, most similar first. Items of a group are tied.
+    groups: Vec<Vec<String>>,
+    /// Keys of items left unranked.
+    unranked: Vec<String>,
 }
 
 const RANKED: &str = "ranked";
@@ -94,6 +105,25 @@ impl JudgmentProtocol for RankingProtocol {
 
     fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {
         generator.subschema_for::<RankingLine<'_>>()
+    }
+
+    fn parse_judgment(&self, fields: Map<String, Value>) -> Result<Judgment, JudgmentFieldError> {
+        let RankingFields { groups, unranked } = parse_fields(fields)?;
+        Ok(Judgment::Ranking { groups, unranked })
+    }
+
+    fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        RankingFields::json_schema(generator)
+    }
+
+    /// Ignores the order of items within a group, and unranked items.
+    fn same_judgment(&self, one: &Judgment, other: &Judgment) -> bool {
+        let sorted = |judgment: &Judgment| -> Vec<Vec<String>> {
+            let mut groups = parts(judgment).0.to_vec();
+            groups.iter_mut().for_each(|group| group.sort());
+            groups
+        };
+        sorted(one) == sorted(other)
     }
 }
 
@@ -176,17 +206,4 @@ impl Campaign {
                 .collect(),
         )
     }
-}
-
-/// Returns true if two rankings are equal, ignoring the order of items within a group.
-pub(crate) fn same_ranking(one: &Judgment, other: &Judgment) -> bool {
-    let groups = |ranked: &Judgment| -> Vec<Vec<String>> {
-        let groups = parts(ranked).0.iter().cloned();
-        let sorted = groups.map(|mut group| {
-            group.sort();
-            group
-        });
-        sorted.collect()
-    };
-    groups(one) == groups(other)
 }

@@ -14,10 +14,6 @@ use crate::campaign::spec::{CampaignSpec, QuerySpec};
 /// events does not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "nearly all events are answers, and a box would cost each an allocation"
-)]
 pub enum Event {
     /// The campaign was opened. Always the first event.
     Opened {

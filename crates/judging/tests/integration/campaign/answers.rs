@@ -2,11 +2,17 @@
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    Answer, AnswerStatus, BatchPair, Campaign, CampaignError, CampaignSpec, CampaignSpecError,
-    Event, InputError, ItemSpec,
+    Answer, AnswerRole, AnswerStatus, BatchPair, Campaign, CampaignError, CampaignSpec,
+    CampaignSpecError, Event, InputError, ItemSpec, PendingAnswers, Submission,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, candidates};
+
+fn classify(run: &CampaignRun, answer: &Answer) -> Result<Submission, InputError> {
+    let pending = PendingAnswers::default();
+    run.campaign
+        .classify_answer(answer, AnswerRole::Vote, &pending)
+}
 
 fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
     Answer::preference("q", a, b, person, Some(answer))
@@ -194,13 +200,7 @@ fn invalid_answers_are_rejected_without_effect() {
         ),
     ];
     for (answered, message) in cases {
-        assert_eq!(
-            run.campaign
-                .contains_answer(&answered, false)
-                .unwrap_err()
-                .to_string(),
-            message
-        );
+        assert_eq!(classify(&run, &answered).unwrap_err().to_string(), message);
         let error = run.campaign.apply(&Event::vote(answered)).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
@@ -215,9 +215,13 @@ fn identical_answer_is_recognised_as_already_recorded() {
         time: Some(5.0),
         ..preference_answer("x", "y", "ann", Preference::A)
     };
-    assert_eq!(run.campaign.contains_answer(&answered, false), Ok(false));
+    assert_eq!(classify(&run, &answered), Ok(Submission::New));
     run.answer(answered.clone());
-    assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
+    let event = run.campaign.event_count() as u64;
+    assert_eq!(
+        classify(&run, &answered),
+        Ok(Submission::Duplicate { event })
+    );
     for other in [
         Answer {
             time: Some(6.0),
@@ -229,7 +233,7 @@ fn identical_answer_is_recognised_as_already_recorded() {
         },
         preference_answer("y", "x", "ann", Preference::B),
     ] {
-        assert_eq!(run.campaign.contains_answer(&other, false), Ok(false));
+        assert_eq!(classify(&run, &other), Ok(Submission::New));
     }
 }
 

@@ -12,6 +12,7 @@ mod log_versions;
 mod plain_assignment;
 mod progress;
 mod question_sheets;
+mod retries;
 mod schedule_snapshot;
 mod schema;
 mod session;

@@ -7,7 +7,6 @@ use partita_judging::campaign::{
     Assignment, AssignmentRequest, Event, JudgmentKind, Lease, Question,
 };
 
-use super::write_buffer::StoredReceipt;
 use super::{CampaignState, SERVER_AUTHOR};
 use crate::auth::random_id;
 use crate::http::problem::HttpProblem;
@@ -180,8 +179,7 @@ impl CampaignState {
         }
     }
 
-    /// Records the answer to an open task. `body_hash` is the hash of the request body; `None` if
-    /// the answer did not come over HTTP.
+    /// Records the answer to an open task.
     ///
     /// # Errors
     /// Returns an [`HttpProblem`] if the event is invalid; nothing is recorded in that case.
@@ -190,15 +188,10 @@ impl CampaignState {
         now: UnixMillis,
         task: &OpenTask,
         event: Event,
-        body_hash: Option<String>,
     ) -> Result<(), HttpProblem> {
         self.record(now, &task.person, event)?;
         let event = self.tail().seq;
-        let receipt = StoredReceipt {
-            task: task.row_key,
-            body_hash,
-        };
-        self.buffer_receipt(event, receipt);
+        self.buffer_receipt(event, task.row_key);
         self.remove_task(&task.id);
         self.answers_saved += 1;
         self.answered.insert(task.row_key, event);
@@ -243,6 +236,25 @@ impl CampaignState {
         };
         let task = parse_task_row(fetch_task_row(transaction, row_key).await?)?;
         Ok((task.id == id && task.person == person).then_some(event))
+    }
+
+    /// Reads the receipt of an answer: the answered task, and the time when the answer was saved.
+    /// Returns `None` if the event with this sequence number answered no task.
+    pub(crate) async fn fetch_receipt(
+        &self,
+        transaction: &mut dyn Transaction,
+        event: u64,
+    ) -> Result<Option<(OpenTask, UnixMillis)>, StoreError> {
+        let key = vec![self.event_key(event).into()];
+        let Some(mut row) = transaction.fetch_optional(&sql::EVENT_RECEIPT, key).await? else {
+            return Ok(None);
+        };
+        let Some(row_key) = row.int_or_null() else {
+            return Ok(None);
+        };
+        let saved = UnixMillis(row.int()?);
+        let task = parse_task_row(fetch_task_row(transaction, row_key).await?)?;
+        Ok(Some((task, saved)))
     }
 
     /// Returns an open task by its id, if it belongs to the assessor.

@@ -99,8 +99,7 @@ fn answer_task(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
         id: Some(id.to_owned()),
         ..Answer::new("p", task.question.clone(), judgment)
     };
-    let hash = Some("00".to_owned());
-    let answered = campaign_state.record_answer(NOW, task, Event::vote(record), hash);
+    let answered = campaign_state.record_answer(NOW, task, Event::vote(record));
     answered.unwrap_or_else(|problem| panic!("{}", problem.detail));
 }
 
@@ -221,17 +220,13 @@ async fn answers_in_a_stored_database_are_found_by_task_id() {
     );
     assert!(added.answered.len() > 20, "{}", added.answered.len());
     for (place, event, person) in added.answered {
-        let receipt = vec![campaign_state.event_key(event).into()];
-        let receipt = read.fetch_optional(&sql::EVENT_RECEIPT, receipt).await;
-        let mut receipt = receipt
-            .expect("the query succeeds")
-            .expect("the answer has a receipt");
-        let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
-        assert_eq!(hash.expect("a hash").len(), 64);
+        let receipt = campaign_state.fetch_receipt(read.as_mut(), event).await;
+        let (task, _) = receipt.expect("rows").expect("it has a receipt");
+        assert_eq!(task.row_key, place);
         assert_eq!(campaign_state.answered.get(&place), Some(&event));
-        let id = find_answer_id(&store, &campaign_state, &task, &person).await;
+        let id = find_answer_id(&store, &campaign_state, &task.id, &person).await;
         let id = id.expect("the answer has an idempotency key");
         let known = campaign_state.campaign().event_with_id(&person, &id);
-        assert_eq!(known, Some(event as usize));
+        assert_eq!(known, Some(event));
     }
 }

@@ -12,12 +12,14 @@ use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogLine;
 
-/// Pending database writes: tasks keyed by row key, and receipts of answers keyed by the sequence
-/// number of the answer event.
+/// Pending database writes.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
+    /// Tasks by row key.
     tasks: BTreeMap<i64, TaskWrite>,
-    receipts: BTreeMap<u64, StoredReceipt>,
+    /// Receipts of answers: row key of the answered task, by the sequence number of the answer
+    /// event. A receipt is stored in the same row as the log line of the event.
+    receipts: BTreeMap<u64, i64>,
 }
 
 /// Pending write of a task row.
@@ -25,15 +27,6 @@ struct TaskWrite {
     /// True if the row is to be inserted; false if only its mutable columns are to be updated.
     is_new: bool,
     task: OpenTask,
-}
-
-/// Receipt of an answer, stored in the same row as the log line of the answer event.
-pub(crate) struct StoredReceipt {
-    /// Row key of the answered task.
-    pub(super) task: i64,
-    /// Hash of the request body, by which a repeated request is recognised; `None` if the answer
-    /// did not come over HTTP.
-    pub(super) body_hash: Option<String>,
 }
 
 /// Returns the values of a new task row in the order of the columns, without the leading columns
@@ -64,21 +57,17 @@ pub(crate) async fn insert_events(
     transaction: &mut dyn Transaction,
     (campaign, number): (&str, CampaignNumber),
     lines: Vec<LogLine>,
-    mut receipts: BTreeMap<u64, StoredReceipt>,
+    mut receipts: BTreeMap<u64, i64>,
     now: UnixMillis,
 ) -> Result<(), StoreError> {
     let row = |line: LogLine| {
-        let receipt = receipts.remove(&line.seq);
-        let (task, body_hash) = receipt.map_or((None, None), |receipt| {
-            (Some(receipt.task), receipt.body_hash)
-        });
+        let task = receipts.remove(&line.seq);
         vec![
             number.row_key(line.seq as i64).into(),
             (line.seq as i64).into(),
             line.text.into(),
             line.chain.to_string().into(),
             task.into(),
-            body_hash.into(),
         ]
     };
     let common = vec![campaign.into(), now.0.into()];
@@ -110,9 +99,10 @@ impl CampaignState {
         writes.insert(task.row_key, TaskWrite { is_new, task });
     }
 
-    /// Buffers the receipt of an answer; `event` is the sequence number of the answer event.
-    pub(super) fn buffer_receipt(&mut self, event: u64, receipt: StoredReceipt) {
-        self.write_buffer.receipts.insert(event, receipt);
+    /// Buffers the receipt of an answer: the sequence number of the answer event, and the row key
+    /// of the answered task.
+    pub(super) fn buffer_receipt(&mut self, event: u64, task: i64) {
+        self.write_buffer.receipts.insert(event, task);
     }
 
     /// Writes buffered tasks and events to the database. Called at the end of a transaction, and

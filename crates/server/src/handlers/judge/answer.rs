@@ -1,52 +1,39 @@
 //! Submission of answers. Each answer is committed before it is acknowledged, and a repeated
 //! submission is not recorded again.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_core::Preference;
 use partita_judging::campaign::{
-    Answer, AnswerRole, BroadGrade, Event, Judgment, JudgmentKind, Playback, StimulusPart,
+    Answer, AnswerRole, Event, InputError, Judgment, JudgmentKind, PendingAnswers, Playback,
+    StimulusPart, Submission, judgment_schema, parse_judgment,
 };
-use schemars::JsonSchema;
+use partita_named::NamedEnum as _;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use serde_json::{Map, Value};
 
-use super::task_view::shuffled_items;
+use super::task_view::shuffled_items_among;
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::auth::hex;
 use crate::campaign::state::OpenTask;
-use crate::http::canonical_json::CanonicalJson;
-use crate::http::json::parse_json;
+use crate::http::json::{field_problem, parse_json};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonResponse, MAX_JSON_BYTES, check_length, read_json_body};
+use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
 /// Maximum length of an assessor's comment on an answer, in characters.
 const MAX_COMMENT_CHARS: usize = 4_000;
 
-/// Fields that answers of all kinds of judgments have.
+/// Answer to a task.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct AnswerHeader {
-    /// Id of the answered task.
-    task: String,
-    /// Time taken for the answer, in seconds.
-    seconds: f64,
-    /// Comment of the assessor on the task, if any.
-    #[serde(default)]
-    comment: Option<String>,
-}
-
-/// Answer to a pair question: which of two items is more similar to the query.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PreferenceAnswerRequest {
+struct AnswerRequest {
     /// Id of the answered task.
     task: String,
     /// Time taken for the answer, in seconds.
@@ -56,25 +43,61 @@ pub(crate) struct PreferenceAnswerRequest {
     #[serde(default)]
     #[schemars(length(max = MAX_COMMENT_CHARS))]
     comment: Option<String>,
-    /// Choice of the more similar item: `a`, `b` or `equal`.
-    answer: SubmittedChoice,
-    /// Playback of the clip of the query and of each item.
+    /// Playback of the clip of the query and of each item. Only answers to pair questions have it.
     #[serde(default)]
-    listened: BTreeMap<StimulusPart, PlaybackReport>,
-    /// Time that the page was hidden during the task, in seconds.
+    listened: Option<BTreeMap<StimulusPart, PlaybackReport>>,
+    /// Time that the page was hidden during the task, in seconds. Only answers to pair questions
+    /// have it.
     #[serde(default)]
     #[schemars(range(min = 0))]
     hidden: Option<f64>,
+    /// Fields of the judgment, which depend on the kind of the task.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    judgment: Map<String, Value>,
 }
 
-/// Choice between the two displayed items, as submitted.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum SubmittedChoice {
-    A,
-    B,
-    Equal,
+/// Schema of the body of an answer: one of the shapes that [`AnswerRequest`] has for the kinds of
+/// judgments.
+pub(crate) enum AnswerBody {}
+
+impl JsonSchema for AnswerBody {
+    fn schema_name() -> Cow<'static, str> {
+        "AnswerRequest".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let bodies = JudgmentKind::VARIANTS.iter().map(|&kind| {
+            let mut body = AnswerRequest::json_schema(generator);
+            let judgment = judgment_schema(kind, generator);
+            let object = body.ensure_object();
+            for (key, more) in judgment.as_object().into_iter().flatten() {
+                match (object.get_mut(key), more) {
+                    (Some(Value::Object(fields)), Value::Object(more)) => {
+                        fields.extend(more.clone());
+                    }
+                    (Some(Value::Array(names)), Value::Array(more)) => {
+                        names.extend(more.iter().cloned());
+                    }
+                    _ => drop(object.insert(key.clone(), more.clone())),
+                }
+            }
+            if kind != JudgmentKind::Preference
+                && let Some(Value::Object(fields)) = object.get_mut("properties")
+            {
+                for name in PLAYBACK_FIELDS {
+                    fields.remove(name);
+                }
+            }
+            body.to_value()
+        });
+        let bodies: Vec<Value> = bodies.collect();
+        json_schema!({"description": "Answer to a task.", "oneOf": bodies})
+    }
 }
+
+/// Fields of [`AnswerRequest`] that only answers to pair questions have.
+const PLAYBACK_FIELDS: [&str; 2] = ["listened", "hidden"];
 
 /// Playback of one clip during a task.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -84,48 +107,6 @@ struct PlaybackReport {
     plays: u32,
     /// True if the clip was played to its end.
     ended: bool,
-}
-
-/// Answer to a ranking task: the order of the items of a list.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RankingAnswerRequest {
-    /// Id of the answered task.
-    #[serde(rename = "task")]
-    _task: String,
-    /// Time taken for the answer, in seconds.
-    #[serde(rename = "seconds")]
-    #[schemars(range(min = 0))]
-    _seconds: f64,
-    /// Comment of the assessor on the task, if any.
-    #[serde(default, rename = "comment")]
-    #[schemars(length(max = MAX_COMMENT_CHARS))]
-    _comment: Option<String>,
-    /// Groups of item keys, most similar first. Items of a group are tied.
-    groups: Vec<Vec<String>>,
-    /// Keys of items left unranked.
-    unranked: Vec<String>,
-}
-
-/// Answer to a grading task: the grades of one item.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct GradeAnswerRequest {
-    /// Id of the answered task.
-    #[serde(rename = "task")]
-    _task: String,
-    /// Time taken for the answer, in seconds.
-    #[serde(rename = "seconds")]
-    #[schemars(range(min = 0))]
-    _seconds: f64,
-    /// Comment of the assessor on the task, if any.
-    #[serde(default, rename = "comment")]
-    #[schemars(length(max = MAX_COMMENT_CHARS))]
-    _comment: Option<String>,
-    /// Broad grade of similarity: `NS` (not), `SS` (somewhat) or `VS` (very similar).
-    broad: BroadGrade,
-    /// Grade of similarity on the fine scale of the campaign.
-    fine: f64,
 }
 
 /// Receipt of a saved answer.
@@ -152,26 +133,8 @@ pub(crate) async fn submit_answer(
         .hyphenated()
         .to_string();
     let body = read_json_body(request, MAX_JSON_BYTES).await?;
-    // Do as much work as possible before the job is queued: the writer runs jobs one at a time.
-    let mut canonical = Vec::with_capacity(body.len());
-    parse_json::<CanonicalJson>(&body)?.write(&mut canonical);
-    // Most answers are preferences, so try to parse one here. If this fails, the error is reported
-    // later, when the kind of the task is known.
-    let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
-    let header = match &mut preference {
-        Some(answer) => Ok(AnswerHeader {
-            task: std::mem::take(&mut answer.task),
-            seconds: answer.seconds,
-            comment: answer.comment.take(),
-        }),
-        None => parse_json(&body),
-    };
-    let submitted = SubmittedAnswer {
-        hash: hex(&Sha256::digest(&canonical)),
-        header,
-        preference,
-        body,
-    };
+    // Parse before the job is queued: the writer runs jobs one at a time.
+    let submitted: AnswerRequest = parse_json(&body)?;
     let AuthenticatedAssessor { person, campaign } = judge;
     let saved = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move { save_answer(context, &person, id, submitted).await })
@@ -180,66 +143,58 @@ pub(crate) async fn submit_answer(
     Ok((status, JsonResponse(receipt)).into_response())
 }
 
-/// Submitted answer, parsed as far as possible before its task is known.
-struct SubmittedAnswer {
-    body: Bytes,
-    /// Hash of the request body in canonical JSON, which does not depend on the order of keys. A
-    /// repeated request has the same hash.
-    hash: String,
-    /// Fields common to all kinds of answers, or the problem if they cannot be parsed.
-    header: Result<AnswerHeader, HttpProblem>,
-    /// Parsed body if the answer is a preference.
-    preference: Option<PreferenceAnswerRequest>,
-}
-
 /// Records an answer in the campaign, unless it was recorded before.
 async fn save_answer(
     context: &mut JobContext<'_>,
     person: &str,
     id: String,
-    submitted: SubmittedAnswer,
+    submitted: AnswerRequest,
 ) -> Result<(StatusCode, AnswerReceipt), JobError> {
-    let SubmittedAnswer {
-        body,
-        hash,
-        header,
-        preference,
-    } = submitted;
-    // Handle a repeated submission. Only ids that occur in the log can have a receipt, so most
-    // answers need no database lookup.
-    if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
-        context.flush_rows().await?;
-        let place = vec![context.campaign.event_key(event as u64).into()];
-        if let Some(mut known) = context.fetch_optional(&sql::EVENT_RECEIPT, place).await? {
-            let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
-            if known_hash.is_none_or(|known| known != hash) {
-                let detail = "a different answer was saved under this id";
-                return Err(HttpProblem::new(ProblemKind::IdReused, detail).into());
-            }
-            let saved = UnixMillis(saved).to_rfc3339();
+    // Only ids that occur in the log can have a receipt, so most answers need no database lookup.
+    let first = context.campaign.campaign().event_with_id(person, &id);
+    let receipt = match first {
+        Some(event) => fetch_receipt(context, event).await?,
+        None => None,
+    };
+    let open = context.campaign.task(&submitted.task, person).cloned();
+    let task = match (&receipt, open) {
+        (Some((task, _)), _) if task.id != submitted.task => return Err(id_reused().into()),
+        (Some((task, _)), _) => task.clone(),
+        (None, Some(task)) => task,
+        (None, None) => {
+            return Err(closed_task_problem(context, person, &submitted.task)
+                .await?
+                .into());
+        }
+    };
+    let seconds = submitted.seconds;
+    let comment = submitted.comment.clone();
+    let answer = to_answer(context, &task, person, &id, submitted, first)?;
+    let role = task
+        .gold
+        .map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected });
+    let campaign = context.campaign.campaign();
+    let submission = campaign.classify_answer(&answer, role, &PendingAnswers::default());
+    match (submission, receipt) {
+        (Err(InputError::IdReused { .. }), _) => return Err(id_reused().into()),
+        (Err(error), _) => return Err(HttpProblem::invalid_request(error).into()),
+        (Ok(Submission::Duplicate { .. }), Some((task, saved))) => {
+            let (task, saved) = (task.id, saved.to_rfc3339());
             return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
+        (Ok(_), _) => {}
     }
-    let header = header?;
-    let Some(task) = context.campaign.task(&header.task, person).cloned() else {
-        return Err(closed_task_problem(context, person, &header.task)
-            .await?
-            .into());
-    };
-    if !header.seconds.is_finite() || header.seconds < 0.0 {
+    if !seconds.is_finite() || seconds < 0.0 {
         return Err(HttpProblem::invalid_field(
             "/seconds",
             "a number of seconds must be at least 0",
         )
         .into());
     }
-    let comment = header.comment.filter(|text| !text.trim().is_empty());
+    let comment = comment.filter(|text| !text.trim().is_empty());
     check_length("/comment", comment.as_deref(), MAX_COMMENT_CHARS)?;
-    let seconds = header.seconds;
-    let event = to_answer_event(context, &task, person, &id, seconds, preference, &body)?;
-    context
-        .campaign
-        .record_answer(context.now, &task, event, Some(hash))?;
+    let event = Event::Answered { answer, role };
+    (context.campaign).record_answer(context.now, &task, event)?;
     if task.question.kind == JudgmentKind::Ranking {
         context
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
@@ -252,6 +207,23 @@ async fn save_answer(
         saved: context.now.to_rfc3339(),
     };
     Ok((StatusCode::CREATED, receipt))
+}
+
+/// Reads the task that an event answered and the time when the answer was saved.
+async fn fetch_receipt(
+    context: &mut JobContext<'_>,
+    event: u64,
+) -> Result<Option<(OpenTask, UnixMillis)>, StoreError> {
+    context.flush_rows().await?;
+    (context.campaign)
+        .fetch_receipt(context.transaction, event)
+        .await
+}
+
+/// Returns the problem of an id under which another answer was saved.
+fn id_reused() -> HttpProblem {
+    let detail = "a different answer was saved under this id";
+    HttpProblem::new(ProblemKind::IdReused, detail)
 }
 
 /// Returns the problem for an answer to a task that is not open to the assessor: already answered,
@@ -284,82 +256,83 @@ async fn closed_task_problem(
     })
 }
 
-/// Validates an answer against its task and converts it to a log event.
-fn to_answer_event(
+/// Parses the judgment for its task and builds the answer. `first` is the number of the event that
+/// recorded an answer under the same id, if any.
+fn to_answer(
     context: &JobContext<'_>,
     task: &OpenTask,
     person: &str,
     id: &str,
-    seconds: f64,
-    preference: Option<PreferenceAnswerRequest>,
-    body: &[u8],
-) -> Result<Event, HttpProblem> {
-    let mut answer = Answer {
-        id: Some(id.to_owned()),
-        seconds: Some(seconds),
-        time: Some(context.now.seconds()),
-        ..Answer::new(person, task.question.clone(), Judgment::Preference(None))
-    };
-    match task.question.kind {
-        JudgmentKind::Preference => {
-            let submitted =
-                preference.map_or_else(|| parse_json::<PreferenceAnswerRequest>(body), Ok)?;
-            let hidden = submitted.hidden;
-            if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
-                return Err(HttpProblem::invalid_field(
-                    "/hidden",
-                    "a number of seconds must be at least 0",
-                ));
-            }
-            let playback = submitted.listened.into_iter().map(|(part, heard)| {
-                let heard = Playback {
-                    plays: heard.plays,
-                    ended: heard.ended,
-                };
-                (part, heard)
-            });
-            answer.judgment = Judgment::Preference(Some(match submitted.answer {
-                SubmittedChoice::A => Preference::A,
-                SubmittedChoice::B => Preference::B,
-                SubmittedChoice::Equal => Preference::Equal,
-            }));
-            answer.playback = playback.collect();
-            answer.hidden_seconds = hidden;
-        }
-        JudgmentKind::Ranking => {
-            let submitted: RankingAnswerRequest = parse_json(body)?;
+    submitted: AnswerRequest,
+    first: Option<u64>,
+) -> Result<Answer, HttpProblem> {
+    let kind = task.question.kind;
+    let playback = [submitted.listened.is_some(), submitted.hidden.is_some()];
+    if kind != JudgmentKind::Preference
+        && let Some((name, _)) = PLAYBACK_FIELDS
+            .iter()
+            .zip(playback)
+            .find(|(_, given)| *given)
+    {
+        let detail = format!("unknown field `{name}`");
+        return Err(HttpProblem::invalid_field(format!("/{name}"), detail));
+    }
+    let hidden_seconds = submitted.hidden;
+    if hidden_seconds.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
+        return Err(HttpProblem::invalid_field(
+            "/hidden",
+            "a number of seconds must be at least 0",
+        ));
+    }
+    let mut judgment =
+        parse_judgment(kind, submitted.judgment).map_err(|error| field_problem(&error))?;
+    match &mut judgment {
+        Judgment::Ranking { groups, unranked } => {
+            // A list may have got more items since the first submission of the same answer.
+            let first =
+                first.and_then(|event| context.campaign.campaign().recorded_judgment(event));
+            let known = first.map(|(_, judgment)| judgment);
             let keys: BTreeMap<String, String> =
-                shuffled_items(context.campaign, task).into_iter().collect();
-            check_keys(&submitted.groups, &submitted.unranked, &keys, true)?;
-            let name = |key: &String| keys[key].clone();
-            let groups = submitted.groups.iter();
-            answer.judgment = Judgment::Ranking {
-                groups: groups
-                    .map(|group| group.iter().map(name).collect())
-                    .collect(),
-                unranked: submitted.unranked.iter().map(name).collect(),
-            };
+                shuffled_items_among(context.campaign, task, |item| {
+                    known.as_ref().is_none_or(|judgment| judgment.names(item))
+                })
+                .into_iter()
+                .collect();
+            check_keys(groups, unranked, &keys, true)?;
+            for key in groups.iter_mut().flatten().chain(unranked) {
+                key.clone_from(&keys[key]);
+            }
         }
-        JudgmentKind::Grading => {
-            let submitted: GradeAnswerRequest = parse_json(body)?;
+        Judgment::Grade {
+            fine: Some(grade), ..
+        } => {
             let fine = context.campaign.document.judging.fine;
-            if !fine.contains(submitted.fine) {
+            if !fine.contains(*grade) {
                 let detail = format!(
                     "the fine score must be between {} and {} in steps of {}",
                     fine.min, fine.max, fine.step
                 );
                 return Err(HttpProblem::invalid_field("/fine", detail));
             }
-            answer.judgment = Judgment::Grade {
-                broad: Some(submitted.broad),
-                fine: Some(submitted.fine),
-            };
         }
+        _ => {}
     }
-    let role = task
-        .gold
-        .map_or(AnswerRole::Vote, |expected| AnswerRole::Gold { expected });
-    Ok(Event::Answered { answer, role })
+    let listened = submitted.listened.unwrap_or_default().into_iter();
+    let playback = listened.map(|(part, heard)| {
+        let heard = Playback {
+            plays: heard.plays,
+            ended: heard.ended,
+        };
+        (part, heard)
+    });
+    Ok(Answer {
+        id: Some(id.to_owned()),
+        seconds: Some(submitted.seconds),
+        time: Some(context.now.seconds()),
+        playback: playback.collect(),
+        hidden_seconds,
+        ..Answer::new(person, task.question.clone(), judgment)
+    })
 }
 
 /// Checks that all item keys belong to the ranking task and occur at most once, and that no group

@@ -155,6 +155,16 @@ pub(crate) fn shuffled_items(
     campaign_state: &CampaignState,
     task: &OpenTask,
 ) -> Vec<(String, String)> {
+    shuffled_items_among(campaign_state, task, |_| true)
+}
+
+/// Returns [`shuffled_items`] as they were while the list had only the items for which `is_known`
+/// returns true.
+pub(crate) fn shuffled_items_among(
+    campaign_state: &CampaignState,
+    task: &OpenTask,
+    is_known: impl Fn(&str) -> bool,
+) -> Vec<(String, String)> {
     let query = &task.question.query;
     let list = campaign_state
         .document
@@ -163,6 +173,7 @@ pub(crate) fn shuffled_items(
         .find(|list| list.query == *query);
     let list = list.expect("the engine asks only about items of the document");
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
+    items.retain(|item| is_known(item));
     let digest = Sha256::digest(task.id.as_bytes());
     let seed = digest
         .iter()

@@ -8,7 +8,7 @@ CREATE TABLE claim (campaign TEXT NOT NULL REFERENCES campaign (name), value TEX
 CREATE TABLE invite (id TEXT PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), hash BYTES NOT NULL UNIQUE, kind TEXT NOT NULL, label TEXT, expires BIGINT, revoked BIGINT, person TEXT REFERENCES person (id));
 CREATE TABLE task (key NUMBER PRIMARY KEY, id TEXT NOT NULL, campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), number BIGINT NOT NULL, kind TEXT NOT NULL, query TEXT NOT NULL, low TEXT NOT NULL, high TEXT NOT NULL, side BIGINT NOT NULL, fresh BIGINT NOT NULL, gold TEXT, expires BIGINT NOT NULL, state TEXT NOT NULL, changed BIGINT NOT NULL);
 CREATE INDEX task_changed ON task (campaign, changed); -- PostgreSQL
-CREATE TABLE event (key NUMBER PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), seq BIGINT NOT NULL, at BIGINT NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL, task BIGINT REFERENCES task (key), body_hash TEXT);
+CREATE TABLE event (key NUMBER PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), seq BIGINT NOT NULL, at BIGINT NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL, task BIGINT REFERENCES task (key));
 CREATE TABLE draft (task NUMBER PRIMARY KEY REFERENCES task (key), version BIGINT NOT NULL, body TEXT NOT NULL);
 CREATE TABLE remark (campaign TEXT NOT NULL REFERENCES campaign (name), person TEXT NOT NULL REFERENCES person (id), task BIGINT NOT NULL REFERENCES task (key), kind TEXT NOT NULL, at BIGINT NOT NULL, text TEXT NOT NULL);
 CREATE INDEX remark_campaign ON remark (campaign);

@@ -233,9 +233,15 @@ impl Driver {
         };
         let again = self.submit(who, id, &body);
         assert_eq!((again.status, &again.json), (200, &receipt));
+        let mut later = body.clone();
+        later["seconds"] = json!(7);
+        later["comment"] = json!("a comment that comes too late");
+        let repeated = self.submit(who, id, &later);
+        assert_eq!((repeated.status, &repeated.json), (200, &receipt));
         let mut other = body.clone();
-        other["seconds"] = json!(7);
-        assert_eq!(self.submit(who, id, &other).problem(), "id-reused");
+        other["answer"] = json!(if body["answer"] == "a" { "b" } else { "a" });
+        let reused = self.submit(who, id, &other);
+        assert_eq!((reused.status, reused.problem()), (409, "id-reused"));
         let second = self.submit(who, 1_000_000 + id, &body);
         assert_eq!(second.problem(), "answered");
         assert_eq!(second.json["id"], receipt["id"]);
