@@ -37,8 +37,7 @@ pub use crate::analysis::reference_comparison::{
 };
 pub use crate::lists::audit::{VoteEvidence, audit_preferences};
 pub use crate::lists::bootstrap::{
-    AssessorResampler, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult,
-    PreferenceReplicate,
+    MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult, PreferenceReplicate,
 };
 pub use crate::lists::build::{Provenance, ReconstructedList, build_list};
 pub use crate::lists::build_all::{

@@ -2,72 +2,16 @@
 
 use std::collections::HashMap;
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::truth::PlacementCounts;
-use partita_core::{GroupedList, Item, Preference, Preferences, QueryPreferences, Vote};
-use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
+use partita_core::{GroupedList, Item, Preference, QueryPreferences, Vote};
+use partita_stats::random::{shuffle, stream, stream_id};
 
 use super::build::{Provenance, ReconstructedList};
 use crate::sort::{RelationMatrix, SelfOrganisingSort};
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::relation::{Relation, group_numbers};
-
-/// Bootstrap over assessors: draws samples of assessors with replacement.
-///
-/// An assessor is drawn with all of their answers to all queries, because these are correlated. The
-/// number of votes on a pair therefore varies between replicates. A draw is a function of the seed,
-/// the replicate number and the assessors' names, not of the order of their answers.
-#[derive(Clone, Debug)]
-pub struct AssessorResampler {
-    /// Assessor numbers, sorted by assessor name.
-    by_name: Vec<usize>,
-}
-
-impl AssessorResampler {
-    /// Creates the resampler of the assessors who gave these answers.
-    pub fn new(preferences: &Preferences) -> Self {
-        let people = preferences.assessors().sorted_items().into_iter();
-        Self {
-            by_name: people.map(Item::index).collect(),
-        }
-    }
-
-    /// Returns how often each assessor, by number, occurs in bootstrap replicate number
-    /// `replicate`: a sample with replacement of as many assessors as there are.
-    pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        self.multiplicities(&self.resample(seed, replicate))
-    }
-
-    /// Returns how often each assessor occurs in a nested replicate: a bootstrap sample drawn from
-    /// the bootstrap sample of [`AssessorResampler::draw`].
-    ///
-    /// The first draw represents the uncertainty about the population of assessors, the second the
-    /// sampling of a panel from it. Together they predict the answers of a new panel.
-    pub fn draw_nested(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        let drawn = self.resample(seed, replicate);
-        let mut random = stream(seed, &[stream_id::ASSESSORS_AGAIN, replicate]);
-        let again: Vec<usize> = (drawn.iter())
-            .map(|_| drawn[uniform_index(&mut random, drawn.len())])
-            .collect();
-        self.multiplicities(&again)
-    }
-
-    /// Returns the assessor numbers of a sample with replacement.
-    fn resample(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let mut random = stream(seed, &[stream_id::ASSESSORS, replicate]);
-        let people = &self.by_name;
-        (people.iter())
-            .map(|_| people[uniform_index(&mut random, people.len())])
-            .collect()
-    }
-
-    /// Returns how often each assessor number occurs in a sample.
-    fn multiplicities(&self, people: &[usize]) -> Vec<u32> {
-        let mut times = vec![0; self.by_name.len()];
-        people.iter().for_each(|&person| times[person] += 1);
-        times
-    }
-}
 
 /// Treatment of a pair that the sort of a replicate needs and no drawn assessor compared.
 ///
@@ -209,7 +153,8 @@ impl<'b> PreferenceBootstrap<'b> {
         } else {
             MissingPairRule::Equal
         };
-        self.replicate_with_counts(&people.draw_nested(seed, replicate), unasked)
+        let drawn = people.draw_nested(seed, replicate, None);
+        self.replicate_with_counts(&people.multiplicities(&drawn), unasked)
     }
 
     /// Returns the replicate in which assessor i occurs `times[i]` times.

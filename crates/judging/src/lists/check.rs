@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::truth::{
     Alpha, Audit, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote, common_queries,
 };
@@ -11,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::audit::{VoteEvidence, audit_preferences};
-use super::bootstrap::{AssessorResampler, PreferenceBootstrap, PreferenceBootstrapResult};
+use super::bootstrap::{PreferenceBootstrap, PreferenceBootstrapResult};
 use super::build::{ReconstructedList, build_list};
 use super::predictions::{ListPredictions, ProbabilitySource};
 use crate::analysis::agreement::AgreementCoefficients;
@@ -327,7 +328,7 @@ fn add_uncertainty(
     lists: &mut [PreferenceCheckedList],
     work: &dyn Work,
 ) -> Result<Vec<TruthCheckNote>, WorkError> {
-    let people = AssessorResampler::new(request.preferences);
+    let people = AssessorResampler::new(request.preferences.assessors());
     work.begin_stage("drawing assessors", replicates * lists.len());
     let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
     for (number, (listed, checked)) in listed.iter().zip(lists).enumerate() {

@@ -59,13 +59,14 @@ impl<'r> ListBootstrap<'r> {
     /// Computes one bootstrap replicate. The result depends only on the seed, the replicate number
     /// and the panel.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
-        let drawn = self.panel.draw(seed, replicate);
+        let drawn = self.panel.resampler().draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
         ListReplicate {
             list,
             consistency,
             nested: [0, 1].map(|number| {
-                let drawn = self.panel.draw_nested(seed, replicate, number);
+                let people = self.panel.resampler();
+                let drawn = people.draw_nested(seed, replicate, Some(number));
                 self.build_list(&drawn).1
             }),
         }
