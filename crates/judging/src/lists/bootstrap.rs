@@ -8,6 +8,7 @@ use partita_core::{GroupedList, Item, Preference, QueryPreferences, Vote};
 use partita_stats::random::{shuffle, stream, stream_id};
 
 use super::build::{Provenance, ReconstructedList};
+use super::grades::QueryGains;
 use crate::sort::{RelationMatrix, SelfOrganisingSort};
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
@@ -52,6 +53,8 @@ pub struct PreferenceReplicate {
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrap<'b> {
     built: &'b ReconstructedList,
+    /// Grades that make the list; `None` if the sort makes it.
+    gains: Option<&'b QueryGains>,
     rule: DecisionRule,
     width: usize,
     /// Answers: index of the pair in the decisions, assessor number, and preference between a and b
@@ -74,6 +77,17 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Creates the bootstrap of a list that [`build_list`](super::build::build_list) made from this
     /// query by this rule.
     pub fn new(query: &QueryPreferences, built: &'b ReconstructedList, rule: DecisionRule) -> Self {
+        Self::with_gains(query, built, rule, None)
+    }
+
+    /// Creates the bootstrap of a list that follows from the grades behind the votes, if `gains` are
+    /// given, else like [`PreferenceBootstrap::new`].
+    pub(crate) fn with_gains(
+        query: &QueryPreferences,
+        built: &'b ReconstructedList,
+        rule: DecisionRule,
+        gains: Option<&'b QueryGains>,
+    ) -> Self {
         let width = query.items().len();
         let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
             .map(|(place, (pair, _))| ((pair.a, pair.b), place))
@@ -98,6 +112,7 @@ impl<'b> PreferenceBootstrap<'b> {
         let mut bootstrap = Self {
             by_name,
             built,
+            gains,
             rule,
             width,
             answers: query.votes().iter().filter_map(answer).collect(),
@@ -113,7 +128,8 @@ impl<'b> PreferenceBootstrap<'b> {
     /// answers. If none of [`MAX_PIVOT_ORDERS`] does, the priorities stay alphabetical. A list that
     /// was sorted again from a known initial order needs no priorities.
     fn find_pivot_priorities(&mut self) {
-        if matches!(self.built.provenance, Provenance::Resorted { .. }) {
+        let is_resorted = matches!(self.built.provenance, Provenance::Resorted { .. });
+        if is_resorted || self.gains.is_some() {
             return;
         }
         let first = self.pivot_priorities.clone();
@@ -136,6 +152,9 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Returns true if the sort reproduces the list built from all answers. Returns false if the
     /// record is incomplete, or allows so many pivot orders that the right one was not found.
     pub fn reproduces_list(&self) -> bool {
+        if self.gains.is_some() {
+            return true;
+        }
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
         list.has_same_groups(&self.built.list)
@@ -172,7 +191,10 @@ impl<'b> PreferenceBootstrap<'b> {
         let relations: Vec<Option<Relation>> = (votes.into_iter())
             .map(|votes| (!votes.is_empty()).then(|| decide(votes)))
             .collect();
-        let (list, needed, unasked) = self.run_sort(&relations, unasked);
+        let (list, needed, unasked) = match self.gains {
+            Some(gains) => (gains.list(|assessor| times[assessor.index()]), 0, 0),
+            None => self.run_sort(&relations, unasked),
+        };
         PreferenceReplicate {
             list,
             relations,

@@ -6,6 +6,7 @@ use super::panel::Panel;
 use super::placement_counts::PlacementCounts;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
+use crate::evidence::ListResampling;
 use crate::significance::alpha::Alpha;
 use crate::truth::build::ListConsistency;
 use crate::truth::build::aggregation::group_by_verdicts;
@@ -87,6 +88,14 @@ impl<'r> ListBootstrap<'r> {
             None => measure_consistency(&list, &tests),
         };
         (list, consistency)
+    }
+}
+
+impl ListResampling for ListBootstrap<'_> {
+    type Replicate = ListReplicate;
+
+    fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
+        ListBootstrap::replicate(self, seed, replicate)
     }
 }
 
