@@ -23,6 +23,7 @@ pub mod call;
 pub mod comparison;
 mod data;
 pub mod evaluation;
+pub mod evidence;
 pub mod judgment;
 pub mod measure;
 pub mod plan;

@@ -37,8 +37,7 @@ pub use crate::analysis::reference_comparison::{
 };
 pub use crate::lists::audit::{VoteEvidence, audit_preferences};
 pub use crate::lists::bootstrap::{
-    AssessorResampler, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult,
-    PreferenceReplicate,
+    MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult, PreferenceReplicate,
 };
 pub use crate::lists::build::{Provenance, ReconstructedList, build_list};
 pub use crate::lists::build_all::{
@@ -48,7 +47,8 @@ pub use crate::lists::build_all::{
 };
 pub use crate::lists::check::{
     PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
-    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_preferences,
+    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_grades,
+    check_preferences,
 };
 pub use crate::lists::grades::{AssessorGrade, GradeLists, Grades, GradesError};
 pub use crate::lists::predictions::ProbabilitySource;

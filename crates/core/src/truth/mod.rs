@@ -70,6 +70,7 @@ mod check;
 pub mod comparison;
 mod list_scores;
 
+pub use crate::evidence::{TruthCheckError, TruthCheckNote};
 pub use crate::significance::alpha::Alpha;
 pub use crate::significance::intransitivity::{
     IntransitiveTriple, IntransitiveTriples, Intransitivity, IntransitivityCounts,
@@ -104,8 +105,7 @@ pub use check::audit::{
 };
 pub use check::consistency::{Consistency, consistency};
 pub use check::{
-    CheckedList, CountsByTails, TruthCheck, TruthCheckError, TruthCheckNote, TruthCheckRequest,
-    TruthCheckSettings, WithNotes, check, common_queries,
+    CheckedList, CountsByTails, TruthCheck, TruthCheckRequest, TruthCheckSettings, check,
 };
 pub use comparison::list_similarity::{
     ListSimilarity, RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr,

@@ -21,7 +21,7 @@ fn shared_assessors_are_drawn_once_for_all_queries() {
     for replicate in 0..20 {
         let drawn = [0, 1].map(|query: usize| -> Vec<&str> {
             let panel = &panels[query];
-            let assessors = panel.draw(1, replicate).into_iter();
+            let assessors = panel.resampler().draw(1, replicate).into_iter();
             assessors
                 .map(|assessor| panel.rankings().assessor_name(assessor))
                 .collect()
@@ -36,13 +36,19 @@ fn shared_assessors_are_drawn_once_for_all_queries() {
 fn nested_replicates_draw_from_their_replicate_only() {
     let rankings = rankings(&[[1.0]; 9]);
     let panel = Panel::new("q", &rankings);
-    let drawn = panel.draw(3, 5);
+    let drawn = panel.resampler().draw(3, 5);
     for number in 0..5 {
-        let nested = panel.draw_nested(3, 5, number);
+        let nested = panel.resampler().draw_nested(3, 5, Some(number));
         assert!(nested.iter().all(|assessor| drawn.contains(assessor)));
     }
-    assert_ne!(panel.draw_nested(3, 5, 0), panel.draw_nested(3, 5, 1));
-    assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
+    assert_ne!(
+        panel.resampler().draw_nested(3, 5, Some(0)),
+        panel.resampler().draw_nested(3, 5, Some(1))
+    );
+    assert_ne!(
+        panel.resampler().draw(3, 5),
+        Panel::new("other", &rankings).resampler().draw(3, 5)
+    );
 }
 
 /// Rankings of three items by four assessors, most of whom put a first and c last.
@@ -95,8 +101,8 @@ fn shared_assessors_count_once_in_the_degrees_of_freedom() {
 fn the_same_seed_and_replicate_draw_the_same_panel() {
     let rankings = rankings(&[[1.0], [2.0]]);
     let panel = Panel::new("q1", &rankings);
-    assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
-    assert_eq!(panel.draw(7, 42).len(), 2);
+    assert_eq!(panel.resampler().draw(7, 41), panel.resampler().draw(7, 41));
+    assert_eq!(panel.resampler().draw(7, 42).len(), 2);
 }
 
 #[test]

@@ -2,72 +2,17 @@
 
 use std::collections::HashMap;
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::truth::PlacementCounts;
-use partita_core::{GroupedList, Item, Preference, Preferences, QueryPreferences, Vote};
-use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
+use partita_core::{GroupedList, Item, Preference, QueryPreferences, Vote};
+use partita_stats::random::{shuffle, stream, stream_id};
 
 use super::build::{Provenance, ReconstructedList};
+use super::grades::QueryGains;
 use crate::sort::{RelationMatrix, SelfOrganisingSort};
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::relation::{Relation, group_numbers};
-
-/// Bootstrap over assessors: draws samples of assessors with replacement.
-///
-/// An assessor is drawn with all of their answers to all queries, because these are correlated. The
-/// number of votes on a pair therefore varies between replicates. A draw is a function of the seed,
-/// the replicate number and the assessors' names, not of the order of their answers.
-#[derive(Clone, Debug)]
-pub struct AssessorResampler {
-    /// Assessor numbers, sorted by assessor name.
-    by_name: Vec<usize>,
-}
-
-impl AssessorResampler {
-    /// Creates the resampler of the assessors who gave these answers.
-    pub fn new(preferences: &Preferences) -> Self {
-        let people = preferences.assessors().sorted_items().into_iter();
-        Self {
-            by_name: people.map(Item::index).collect(),
-        }
-    }
-
-    /// Returns how often each assessor, by number, occurs in bootstrap replicate number
-    /// `replicate`: a sample with replacement of as many assessors as there are.
-    pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        self.multiplicities(&self.resample(seed, replicate))
-    }
-
-    /// Returns how often each assessor occurs in a nested replicate: a bootstrap sample drawn from
-    /// the bootstrap sample of [`AssessorResampler::draw`].
-    ///
-    /// The first draw represents the uncertainty about the population of assessors, the second the
-    /// sampling of a panel from it. Together they predict the answers of a new panel.
-    pub fn draw_nested(&self, seed: u64, replicate: u64) -> Vec<u32> {
-        let drawn = self.resample(seed, replicate);
-        let mut random = stream(seed, &[stream_id::ASSESSORS_AGAIN, replicate]);
-        let again: Vec<usize> = (drawn.iter())
-            .map(|_| drawn[uniform_index(&mut random, drawn.len())])
-            .collect();
-        self.multiplicities(&again)
-    }
-
-    /// Returns the assessor numbers of a sample with replacement.
-    fn resample(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let mut random = stream(seed, &[stream_id::ASSESSORS, replicate]);
-        let people = &self.by_name;
-        (people.iter())
-            .map(|_| people[uniform_index(&mut random, people.len())])
-            .collect()
-    }
-
-    /// Returns how often each assessor number occurs in a sample.
-    fn multiplicities(&self, people: &[usize]) -> Vec<u32> {
-        let mut times = vec![0; self.by_name.len()];
-        people.iter().for_each(|&person| times[person] += 1);
-        times
-    }
-}
 
 /// Treatment of a pair that the sort of a replicate needs and no drawn assessor compared.
 ///
@@ -108,6 +53,8 @@ pub struct PreferenceReplicate {
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrap<'b> {
     built: &'b ReconstructedList,
+    /// Grades that make the list; `None` if the sort makes it.
+    gains: Option<&'b QueryGains>,
     rule: DecisionRule,
     width: usize,
     /// Answers: index of the pair in the decisions, assessor number, and preference between a and b
@@ -130,6 +77,17 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Creates the bootstrap of a list that [`build_list`](super::build::build_list) made from this
     /// query by this rule.
     pub fn new(query: &QueryPreferences, built: &'b ReconstructedList, rule: DecisionRule) -> Self {
+        Self::with_gains(query, built, rule, None)
+    }
+
+    /// Creates the bootstrap of a list that follows from the grades behind the votes, if `gains` are
+    /// given, else like [`PreferenceBootstrap::new`].
+    pub(crate) fn with_gains(
+        query: &QueryPreferences,
+        built: &'b ReconstructedList,
+        rule: DecisionRule,
+        gains: Option<&'b QueryGains>,
+    ) -> Self {
         let width = query.items().len();
         let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
             .map(|(place, (pair, _))| ((pair.a, pair.b), place))
@@ -154,6 +112,7 @@ impl<'b> PreferenceBootstrap<'b> {
         let mut bootstrap = Self {
             by_name,
             built,
+            gains,
             rule,
             width,
             answers: query.votes().iter().filter_map(answer).collect(),
@@ -169,7 +128,8 @@ impl<'b> PreferenceBootstrap<'b> {
     /// answers. If none of [`MAX_PIVOT_ORDERS`] does, the priorities stay alphabetical. A list that
     /// was sorted again from a known initial order needs no priorities.
     fn find_pivot_priorities(&mut self) {
-        if matches!(self.built.provenance, Provenance::Resorted { .. }) {
+        let is_resorted = matches!(self.built.provenance, Provenance::Resorted { .. });
+        if is_resorted || self.gains.is_some() {
             return;
         }
         let first = self.pivot_priorities.clone();
@@ -192,6 +152,9 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Returns true if the sort reproduces the list built from all answers. Returns false if the
     /// record is incomplete, or allows so many pivot orders that the right one was not found.
     pub fn reproduces_list(&self) -> bool {
+        if self.gains.is_some() {
+            return true;
+        }
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
         list.has_same_groups(&self.built.list)
@@ -209,7 +172,8 @@ impl<'b> PreferenceBootstrap<'b> {
         } else {
             MissingPairRule::Equal
         };
-        self.replicate_with_counts(&people.draw_nested(seed, replicate), unasked)
+        let drawn = people.draw_nested(seed, replicate, None);
+        self.replicate_with_counts(&people.multiplicities(&drawn), unasked)
     }
 
     /// Returns the replicate in which assessor i occurs `times[i]` times.
@@ -227,7 +191,10 @@ impl<'b> PreferenceBootstrap<'b> {
         let relations: Vec<Option<Relation>> = (votes.into_iter())
             .map(|votes| (!votes.is_empty()).then(|| decide(votes)))
             .collect();
-        let (list, needed, unasked) = self.run_sort(&relations, unasked);
+        let (list, needed, unasked) = match self.gains {
+            Some(gains) => (gains.list(|assessor| times[assessor.index()]), 0, 0),
+            None => self.run_sort(&relations, unasked),
+        };
         PreferenceReplicate {
             list,
             relations,

@@ -2,17 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use partita_core::truth::{
-    Alpha, Audit, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote, common_queries,
+use partita_core::evidence::{
+    AssessorResampler, BootstrapOptions, ListCase, ListEvidence, ListResampling, bootstrap_lists,
+    check_lists,
 };
-use partita_core::work::{Work, WorkError};
-use partita_core::{GroundTruth, GroupedList, Item, NamedGroups, Preferences, QueryPreferences};
+use partita_core::truth::{
+    Alpha, Audit, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote,
+};
+use partita_core::work::Work;
+use partita_core::{
+    GroundTruth, GroupedList, Item, NamedGroups, Preferences, QueryPreferences, QueryTruth,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::audit::{VoteEvidence, audit_preferences};
-use super::bootstrap::{AssessorResampler, PreferenceBootstrap, PreferenceBootstrapResult};
+use super::bootstrap::{PreferenceBootstrap, PreferenceBootstrapResult, PreferenceReplicate};
 use super::build::{ReconstructedList, build_list};
+use super::grades::{GradeScale, Grades, QueryGains};
 use super::predictions::{ListPredictions, ProbabilitySource};
 use crate::analysis::agreement::AgreementCoefficients;
 use crate::votes::Votes;
@@ -159,13 +166,6 @@ pub struct RelationUncertainty {
     pub bootstrap_shares: [f64; 3],
 }
 
-/// List to audit, with the list that the answers to its query produce.
-struct ListUnderCheck<'p> {
-    query: &'p QueryPreferences,
-    list: GroupedList,
-    built: ReconstructedList,
-}
-
 /// Audits lists against the answers to their queries.
 ///
 /// # Errors
@@ -174,72 +174,64 @@ pub fn check_preferences(
     request: &PreferenceCheckRequest<'_>,
     work: &dyn Work,
 ) -> Result<PreferenceCheck, TruthCheckError> {
-    let queries = request.preferences.queries();
-    let mut notes = Vec::new();
-    let numbers: Vec<(usize, Option<usize>)> = match request.truth {
-        None => (0..queries.len()).map(|query| (query, None)).collect(),
-        Some((_, truth)) => {
-            let names: Vec<&str> = queries.iter().map(QueryPreferences::name).collect();
-            let (common, found) = common_queries(truth, "answers", &names)?;
-            notes = found;
-            let common = common.into_iter();
-            common.map(|(query, list)| (query, Some(list))).collect()
-        }
-    };
-    let audited = work.map("checking", numbers.len(), |number| {
-        let (query, in_truth) = numbers[number];
-        let (query, mut uncompared) = (&queries[query], Vec::new());
-        let mut built = build_list(query, request.rule, request.seed);
-        let list = match request.truth.zip(in_truth) {
-            None => built.list.clone(),
-            Some(((_, truth), number)) => {
-                let list = list_of_compared_items(query, truth, number, &mut uncompared);
-                // If several lists are consistent with the record, the given list may be another
-                // one than the one drawn.
-                let mut open = built.alternatives.iter();
-                if let Some(same) = open.find(|other| other.has_same_groups(&list)) {
-                    built.list = same.clone();
-                }
-                list
-            }
-        };
-        let listed = ListUnderCheck { query, list, built };
-        (audit_list(&listed, request), listed, uncompared)
-    })?;
-    let (mut lists, mut listed, mut uncompared) = (Vec::new(), Vec::new(), Vec::new());
-    let mut summary = AuditCounts::default();
-    for (list, of_list, unknown) in audited {
-        summary += list.summary;
-        lists.push(list);
-        listed.push(of_list);
-        uncompared.extend(unknown);
-    }
-    if !uncompared.is_empty() {
-        notes.push(TruthCheckNote::UncomparedItems(uncompared));
-    }
-    let mut trusted = None;
+    let grades = None;
+    check_votes(&PreferencesEvidence { request, grades }, work)
+}
+
+/// Audits lists like [`check_preferences`] against the votes that follow from grades on one scale
+/// ([`Grades::preferences`]), which are the answers of the request. Without a ground truth, the lists
+/// that follow from the grades are audited.
+///
+/// # Errors
+/// Returns [`TruthCheckError`] if lists and grades do not match, or if the work was cancelled.
+pub fn check_grades(
+    request: &PreferenceCheckRequest<'_>,
+    (grades, scale): (&Grades, GradeScale),
+    work: &dyn Work,
+) -> Result<PreferenceCheck, TruthCheckError> {
+    let grades = Some((grades, scale));
+    check_votes(&PreferencesEvidence { request, grades }, work)
+}
+
+/// Audits lists against votes.
+fn check_votes(
+    evidence: &PreferencesEvidence<'_>,
+    work: &dyn Work,
+) -> Result<PreferenceCheck, TruthCheckError> {
+    let request = evidence.request;
+    let truth = request.truth.map(|(_, truth)| truth);
+    let mut checked = check_lists(evidence, truth, work)?;
+    let mut trust = None;
     if let Some((replicates, confidence)) = request.bootstrap {
-        let counts = listed.iter().flat_map(|listed| &listed.built.decisions);
-        let counts = counts.map(|(pair, _)| pair.votes.len());
-        let all: Vec<&QueryPreferences> = listed.iter().map(|listed| listed.query).collect();
-        let list_predictions = ListPredictions::new(&all, request.rule, counts);
-        trusted = Some(PreferenceBootstrapSettings {
+        let predictions = evidence.predictions(&checked.cases);
+        trust = Some(PreferenceBootstrapSettings {
             replicates,
             seed: request.seed,
             confidence,
-            pair_spread: list_predictions.pair_spread,
+            pair_spread: predictions.pair_spread,
         });
-        let drawing = (replicates, confidence);
-        notes.extend(add_uncertainty(
-            request,
-            drawing,
-            &list_predictions,
-            &listed,
-            &mut lists,
+        let options = BootstrapOptions {
+            replicates,
+            seed: request.seed,
+            confidence,
+            other_passes: 0,
+        };
+        let people = AssessorResampler::new(request.preferences.assessors());
+        bootstrap_lists(
+            evidence,
+            &mut checked,
+            &options,
+            &(people, predictions),
             work,
-        )?);
+        )?;
     }
-    let votes: Vec<Votes> = listed.iter().flat_map(oriented_votes).collect();
+    let votes = checked.cases.iter();
+    let votes = votes.flat_map(|case| evidence.oriented_votes(case));
+    let agreement = AgreementCoefficients::from_votes(&votes.collect::<Vec<_>>());
+    let mut summary = AuditCounts::default();
+    for list in &checked.lists {
+        summary += list.summary;
+    }
     Ok(PreferenceCheck {
         settings: PreferenceCheckSettings {
             decide: request.rule.to_string(),
@@ -247,106 +239,179 @@ pub fn check_preferences(
             seed: request.seed,
             truth: request.truth.map(|(name, _)| name.to_owned()),
         },
-        lists,
+        lists: checked.lists,
         summary,
-        agreement: AgreementCoefficients::from_votes(&votes),
-        trust: trusted,
-        notes,
+        agreement,
+        trust,
+        notes: checked.notes,
     })
 }
 
-/// Returns list number `number` of a ground truth with the item numbers of the answers. Items that
-/// nobody compared are left out and added to `uncompared`.
-fn list_of_compared_items(
-    query: &QueryPreferences,
-    truth: &GroundTruth,
-    number: usize,
-    uncompared: &mut Vec<String>,
-) -> GroupedList {
-    let judged = truth.query_truth(number);
-    let mut known = |&item: &Item| {
-        let name = judged.names().name(item);
-        let known = query.items().get(name);
-        if known.is_none() {
-            uncompared.push(name.to_owned());
-        }
-        known
-    };
-    let groups = judged.list().groups();
-    let kept = groups.map(|group| group.iter().filter_map(&mut known).collect::<Vec<Item>>());
-    let kept = kept.filter(|group| !group.is_empty());
-    GroupedList::new(kept).expect("a list holds no item twice")
+/// Votes of a request as evidence of lists, with the grades that they follow from, if any.
+struct PreferencesEvidence<'r> {
+    request: &'r PreferenceCheckRequest<'r>,
+    grades: Option<(&'r Grades, GradeScale)>,
 }
 
-/// Returns the votes on each compared pair, with a as the item whose name sorts first.
-fn oriented_votes(listed: &ListUnderCheck<'_>) -> Vec<Votes> {
-    let decisions = listed.built.decisions.iter();
-    let by_name = |(pair, _): &(PairVotes, _)| pair.votes_by_name(listed.query.items());
-    decisions.map(by_name).collect()
+/// Decisions on the pairs of a query, and the list that its votes or grades make.
+struct VoteCase {
+    built: ReconstructedList,
+    /// Grades that make the list; `None` if the sort makes it.
+    gains: Option<QueryGains>,
 }
 
-/// Compares one list with the decisions on its pairs; its uncertainty is not set yet.
-fn audit_list(
-    listed: &ListUnderCheck<'_>,
-    request: &PreferenceCheckRequest<'_>,
-) -> PreferenceCheckedList {
-    let ListUnderCheck { query, list, built } = listed;
-    let (audit, counts) = audit_preferences(
-        (query.items(), list),
-        &built.decisions,
-        request.rule,
-        request.triples,
-    );
-    let people: BTreeSet<Item> = query.votes().iter().map(|given| given.assessor).collect();
-    PreferenceCheckedList {
-        query: query.name().to_owned(),
-        list: list.to_named_groups(query.items()),
-        items: list.len(),
-        groups: list.group_count(),
-        assessors: people.len(),
-        answers: query.votes().len(),
-        audit,
-        summary: counts,
-        same_group_compared: counts.same_group_compared,
-        different_group_compared: counts.different_group_compared,
-        undecided: counts.undecided,
-        consistent: counts.consistent_share(),
-        agreement: AgreementCoefficients::from_votes(&oriented_votes(listed)),
-        trust: None,
+impl<'r> PreferencesEvidence<'r> {
+    fn query(&self, query: usize) -> &'r QueryPreferences {
+        &self.request.preferences.queries()[query]
+    }
+
+    /// Returns the votes on each compared pair, with a as the item whose name sorts first.
+    fn oriented_votes(&self, case: &ListCase<VoteCase>) -> Vec<Votes> {
+        let items = self.query(case.query).items();
+        let decisions = case.evidence.built.decisions.iter();
+        decisions
+            .map(|(pair, _)| pair.votes_by_name(items))
+            .collect()
+    }
+
+    /// Fits the models that predict the decisions of a new panel on the pairs of these lists.
+    fn predictions(&self, cases: &[ListCase<VoteCase>]) -> ListPredictions {
+        let decisions = cases.iter().flat_map(|case| &case.evidence.built.decisions);
+        let counts = decisions.map(|(pair, _)| pair.votes.len());
+        let queries: Vec<&QueryPreferences> =
+            cases.iter().map(|case| self.query(case.query)).collect();
+        ListPredictions::new(&queries, self.request.rule, counts)
     }
 }
 
-/// Runs the bootstrap over assessors and sets the uncertainty of each list. Returns notes on lists
-/// that differ from those built from the answers, and on lists that a repeated sort does not
-/// reproduce.
-fn add_uncertainty(
-    request: &PreferenceCheckRequest<'_>,
-    (replicates, confidence): (usize, f64),
-    list_predictions: &ListPredictions,
-    listed: &[ListUnderCheck<'_>],
-    lists: &mut [PreferenceCheckedList],
-    work: &dyn Work,
-) -> Result<Vec<TruthCheckNote>, WorkError> {
-    let people = AssessorResampler::new(request.preferences);
-    work.begin_stage("drawing assessors", replicates * lists.len());
-    let (mut others, mut unlike): (Vec<String>, Vec<String>) = Default::default();
-    for (number, (listed, checked)) in listed.iter().zip(lists).enumerate() {
-        let ListUnderCheck { query, list, built } = listed;
-        if !built.list.has_same_groups(list) {
-            others.push(checked.query.clone());
+impl<'r> ListEvidence for PreferencesEvidence<'r> {
+    type Case = VoteCase;
+    type Checked = PreferenceCheckedList;
+    type Shared = (AssessorResampler, ListPredictions);
+    type Bootstrap<'e>
+        = ResampledVotes<'e>
+    where
+        Self: 'e;
+
+    fn judgments(&self) -> &'static str {
+        "answers"
+    }
+
+    fn construction(&self) -> String {
+        "the answers make".to_owned()
+    }
+
+    fn query_names(&self) -> Vec<&str> {
+        let queries = self.request.preferences.queries().iter();
+        queries.map(QueryPreferences::name).collect()
+    }
+
+    /// Leaves out the items that nobody compared.
+    fn resolve(
+        &self,
+        query: usize,
+        truth: &QueryTruth,
+        unmatched: &mut Vec<String>,
+    ) -> Result<GroupedList, TruthCheckError> {
+        let mut known = |&item: &Item| {
+            let name = truth.names().name(item);
+            let known = self.query(query).items().get(name);
+            if known.is_none() {
+                unmatched.push(name.to_owned());
+            }
+            known
+        };
+        let groups = truth.list().groups();
+        let kept = groups.map(|group| group.iter().filter_map(&mut known).collect::<Vec<Item>>());
+        let kept = kept.filter(|group| !group.is_empty());
+        Ok(GroupedList::new(kept).expect("a list holds no item twice"))
+    }
+
+    fn unmatched_note(&self, unmatched: Vec<String>) -> TruthCheckNote {
+        TruthCheckNote::UncomparedItems(unmatched)
+    }
+
+    fn case(&self, number: usize, given: Option<GroupedList>) -> ListCase<VoteCase> {
+        let (query, request) = (self.query(number), self.request);
+        let mut built = build_list(query, request.rule, request.seed);
+        let gains = self
+            .grades
+            .map(|(grades, scale)| grades.gains(query, request.preferences.assessors(), scale));
+        if let Some(gains) = &gains {
+            built.list = gains.list(|_| 1);
+            built.alternatives = vec![built.list.clone()];
         }
-        let bootstrap = PreferenceBootstrap::new(query, built, request.rule);
-        if !bootstrap.reproduces_list() {
-            unlike.push(checked.query.clone());
+        let list = given.unwrap_or_else(|| built.list.clone());
+        // If several lists are consistent with the record, the given list may be another one than
+        // the one drawn.
+        let mut open = built.alternatives.iter();
+        if let Some(same) = open.find(|other| other.has_same_groups(&list)) {
+            built.list = same.clone();
         }
-        let make = || bootstrap.clone();
-        let drawn = work.map_with_state(replicates, make, |bootstrap, replicate| {
-            bootstrap.replicate(&people, request.seed, replicate as u64)
-        })?;
-        let (names, pairs) = (query.items(), built.decisions.len());
-        let trust = PreferenceBootstrapResult::new(names.len(), pairs, &drawn);
-        let decided = built.decisions.iter().zip(trust.relations());
-        let of_list = list_predictions.list(number);
+        ListCase {
+            query: number,
+            list,
+            evidence: VoteCase { built, gains },
+        }
+    }
+
+    fn check(&self, case: &ListCase<VoteCase>) -> PreferenceCheckedList {
+        let (query, list, request) = (self.query(case.query), &case.list, self.request);
+        let decisions = &case.evidence.built.decisions;
+        let listed = (query.items(), list);
+        let (audit, counts) = audit_preferences(listed, decisions, request.rule, request.triples);
+        let people: BTreeSet<Item> = query.votes().iter().map(|given| given.assessor).collect();
+        PreferenceCheckedList {
+            query: query.name().to_owned(),
+            list: list.to_named_groups(query.items()),
+            items: list.len(),
+            groups: list.group_count(),
+            assessors: people.len(),
+            answers: query.votes().len(),
+            audit,
+            summary: counts,
+            same_group_compared: counts.same_group_compared,
+            different_group_compared: counts.different_group_compared,
+            undecided: counts.undecided,
+            consistent: counts.consistent_share(),
+            agreement: AgreementCoefficients::from_votes(&self.oriented_votes(case)),
+            trust: None,
+        }
+    }
+
+    fn built_list(&self, case: &ListCase<VoteCase>) -> GroupedList {
+        case.evidence.built.list.clone()
+    }
+
+    fn bootstrap<'e>(
+        &'e self,
+        (people, _): &'e Self::Shared,
+        _: usize,
+        case: &'e ListCase<VoteCase>,
+    ) -> ResampledVotes<'e> {
+        let (query, VoteCase { built, gains }) = (self.query(case.query), &case.evidence);
+        let rule = self.request.rule;
+        ResampledVotes {
+            bootstrap: PreferenceBootstrap::with_gains(query, built, rule, gains.as_ref()),
+            people,
+        }
+    }
+
+    fn set_uncertainty(
+        &self,
+        (_, predictions): &Self::Shared,
+        number: usize,
+        case: &ListCase<VoteCase>,
+        replicates: &[PreferenceReplicate],
+        confidence: f64,
+        checked: &mut PreferenceCheckedList,
+    ) {
+        let (names, decisions) = (
+            self.query(case.query).items(),
+            &case.evidence.built.decisions,
+        );
+        let result = PreferenceBootstrapResult::new(names.len(), decisions.len(), replicates);
+        let of_list = predictions.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
             let [less, equal, greater] = found.unwrap_or(redrawn);
@@ -365,14 +430,30 @@ fn add_uncertainty(
                 bootstrap_shares: redrawn,
             }
         };
+        let decided = decisions.iter().zip(result.relations());
         checked.trust = Some(PreferenceListUncertainty {
-            assumed: trust.assumed_share(),
-            places: ListPlacements::new(names, list, trust.shares(), confidence),
+            assumed: result.assumed_share(),
+            places: ListPlacements::new(names, &case.list, result.shares(), confidence),
             relations: decided.map(relation).collect(),
         });
     }
-    let others = (!others.is_empty())
-        .then(|| TruthCheckNote::ListsNotRebuilt("the answers make".to_owned(), others));
-    let unlike = (!unlike.is_empty()).then_some(TruthCheckNote::IncompleteSortRecord(unlike));
-    Ok(others.into_iter().chain(unlike).collect())
+}
+
+/// Bootstrap of a list from the votes of resampled assessors.
+#[derive(Clone)]
+struct ResampledVotes<'e> {
+    bootstrap: PreferenceBootstrap<'e>,
+    people: &'e AssessorResampler,
+}
+
+impl ListResampling for ResampledVotes<'_> {
+    type Replicate = PreferenceReplicate;
+
+    fn replicate(&mut self, seed: u64, replicate: u64) -> PreferenceReplicate {
+        self.bootstrap.replicate(self.people, seed, replicate)
+    }
+
+    fn reproduces_list(&self) -> bool {
+        self.bootstrap.reproduces_list()
+    }
 }

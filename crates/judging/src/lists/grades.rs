@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use partita_core::{
-    GroundTruth, Item, Names, Preference, Preferences, QueryTruth, TruthScale, Vote, ZeroGainPolicy,
+    GroundTruth, GroupedList, Item, Names, Preference, Preferences, QueryPreferences, QueryTruth,
+    TruthScale, Vote, ZeroGainPolicy,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -195,7 +196,7 @@ impl Grades {
     /// which they were added.
     pub fn item_grades(&self) -> Vec<ItemGrades> {
         let summaries = self.queries.iter().flat_map(|query| {
-            let graded = query.summaries(|_| 1).into_iter().zip(query.items.items());
+            let graded = query.summaries().into_iter().zip(query.items.items());
             graded.filter_map(|((graders, grades), item)| {
                 (graders > 0).then(|| ItemGrades {
                     query: query.name.clone(),
@@ -213,7 +214,7 @@ impl Grades {
     /// items.
     pub fn ground_truth(&self, scale: GradeScale, zero: ZeroGainPolicy) -> GroundTruth {
         let judged = self.queries.iter().filter_map(|query| {
-            let summaries = query.summaries(|_| 1);
+            let summaries = query.summaries();
             let gains: Vec<(&str, f64)> = (query.items.items().zip(summaries))
                 .filter_map(|(item, (_, grades))| {
                     Some((query.items.name(item), grades.on_scale(scale)?))
@@ -239,6 +240,28 @@ impl Grades {
         }
     }
 
+    /// Returns the grades of a query on one scale, in the numbers of its votes
+    /// ([`Grades::preferences`]). Items that no vote compares are left out.
+    pub(crate) fn gains(
+        &self,
+        votes: &QueryPreferences,
+        assessors: &Names,
+        scale: GradeScale,
+    ) -> QueryGains {
+        let query = self.names.get(votes.name()).map(Item::index);
+        let query = &self.queries[query.expect("the votes follow from these grades")];
+        let grades = query.grades.iter().filter_map(|given| {
+            let assessor = assessors.get(self.assessors.name(given.assessor))?;
+            let item = votes.items().get(query.items.name(given.item))?;
+            Some((assessor, item, given.grade.on_scale(scale)?))
+        });
+        QueryGains {
+            scale,
+            items: votes.items().len(),
+            grades: grades.collect(),
+        }
+    }
+
     /// Returns the votes that follow from the grades on one scale: for each query, each assessor
     /// prefers the item with the higher grade among two items that they graded.
     pub fn preferences(&self, scale: GradeScale) -> Preferences {
@@ -251,7 +274,9 @@ impl Grades {
                     graded.push((given.item, value));
                 }
             }
-            for (assessor, graded) in by_assessor {
+            for (assessor, mut graded) in by_assessor {
+                // The order of the grades does not matter.
+                graded.sort_by_key(|(item, _)| query.items.name(*item));
                 for (place, &(a, grade_a)) in graded.iter().enumerate() {
                     for &(b, grade_b) in &graded[place + 1..] {
                         let preference = match grade_a.total_cmp(&grade_b) {
@@ -273,16 +298,14 @@ impl Grades {
 
 impl QueryGrades {
     /// Returns the number of graders and the summary of the grades of each item, in the order of the
-    /// items. `times` says how often the grades of an assessor count.
-    fn summaries(&self, times: impl Fn(Item) -> u32) -> Vec<(usize, GradeSummary)> {
+    /// items.
+    fn summaries(&self) -> Vec<(usize, GradeSummary)> {
         let mut by_item: Vec<(usize, [Vec<f64>; 2])> = vec![Default::default(); self.items.len()];
         for given in &self.grades {
             let (graders, [broad, fine]) = &mut by_item[given.item.index()];
-            for _ in 0..times(given.assessor) {
-                *graders += 1;
-                broad.extend(given.grade.broad);
-                fine.extend(given.grade.fine);
-            }
+            *graders += 1;
+            broad.extend(given.grade.broad);
+            fine.extend(given.grade.fine);
         }
         let summaries = by_item.into_iter().map(|(graders, [broad, fine])| {
             let grades = GradeSummary {
@@ -292,6 +315,41 @@ impl QueryGrades {
             (graders, grades)
         });
         summaries.collect()
+    }
+}
+
+/// Grades of the items of one query on one scale, in the numbers of the votes that follow from them.
+#[derive(Clone, Debug)]
+pub(crate) struct QueryGains {
+    scale: GradeScale,
+    /// Number of items that votes compare.
+    items: usize,
+    /// Assessor, item and grade, in the order in which the grades were added.
+    grades: Vec<(Item, Item, f64)>,
+}
+
+impl QueryGains {
+    /// Builds the list of the items by their gains. `times` says how often the grades of an assessor
+    /// count. Items with a gain of 0 or without a grade are in no group.
+    pub(crate) fn list(&self, times: impl Fn(Item) -> u32) -> GroupedList {
+        let mut by_item: Vec<Vec<f64>> = vec![Vec::new(); self.items];
+        for &(assessor, item, grade) in &self.grades {
+            let count = times(assessor) as usize;
+            by_item[item.index()].extend(std::iter::repeat_n(grade, count));
+        }
+        let items = (0..self.items).filter_map(Item::from_index);
+        let gains = items.zip(by_item).filter_map(|(item, grades)| {
+            let gain = match self.scale {
+                GradeScale::Broad => median(grades),
+                GradeScale::Fine => mean(&grades),
+            };
+            Some((gain.filter(|gain| *gain > 0.0)?, item))
+        });
+        let mut gains: Vec<(f64, Item)> = gains.collect();
+        gains.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let groups = gains.chunk_by(|(a, _), (b, _)| a == b);
+        GroupedList::new(groups.map(|group| group.iter().map(|(_, item)| *item)))
+            .expect("each item has one gain")
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::{Preference, Preferences, Vote};
 use partita_judging::{
-    AssessorResampler, DecisionRule, PreferenceBootstrap, PreferenceBootstrapResult, Provenance,
-    build_list,
+    DecisionRule, PreferenceBootstrap, PreferenceBootstrapResult, Provenance, build_list,
 };
 use partita_stats::random::stream;
 
@@ -17,7 +17,7 @@ fn resampling_depends_on_seed_and_not_on_answer_order() {
     let answers = campaign(5, 5, &worlds, &people(5, &[(AssessorKind::Honest, 30)]), 10);
     let query = &answers.queries()[0];
     let built = build_list(query, DecisionRule::default(), 1);
-    let people = AssessorResampler::new(&answers);
+    let people = AssessorResampler::new(answers.assessors());
     let replicates = || {
         let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
         (0..20)
@@ -36,7 +36,8 @@ fn resampling_depends_on_seed_and_not_on_answer_order() {
             .expect("the answer is new");
     }
     let by_name = |preferences: &Preferences| {
-        let times = AssessorResampler::new(preferences).draw_nested(3, 0);
+        let people = AssessorResampler::new(preferences.assessors());
+        let times = people.multiplicities(&people.draw_nested(3, 0, None));
         let names = preferences.assessors();
         let named = names
             .items()
@@ -69,7 +70,7 @@ fn bootstrap_reproduces_list_of_answers_that_no_sort_asked_for() {
     let query = &preferences.queries()[0];
     let built = build_list(query, DecisionRule::default(), 1);
     assert!(matches!(built.provenance, Provenance::Resorted { .. }));
-    let drawn = AssessorResampler::new(&preferences);
+    let drawn = AssessorResampler::new(preferences.assessors());
     let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
     assert!(bootstrap.reproduces_list());
     let lists: Vec<_> = (0..100)
@@ -104,7 +105,7 @@ fn nested_bootstrap_shares_of_a_pair_match_numpy_simulation() {
         }
         let query = &preferences.queries()[0];
         let built = build_list(query, DecisionRule::default(), 1);
-        let people = AssessorResampler::new(&preferences);
+        let people = AssessorResampler::new(preferences.assessors());
         let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
         let drawn: Vec<_> = (0..20_000)
             .map(|replicate| bootstrap.replicate(&people, 1, replicate))

@@ -5,6 +5,7 @@ mod analysis;
 mod audit;
 mod bootstrap;
 mod campaign;
+mod grades;
 mod model_strategies;
 mod properties;
 mod reference_values;

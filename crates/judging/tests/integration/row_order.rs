@@ -1,5 +1,6 @@
 //! Results do not depend on the order of answers in a file or on the displayed sides.
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, GroupedList, Item, Names, Preference, Preferences, Vote};
 use partita_judging::campaign::{CampaignSession, CampaignSpec, MemoryStore, QuerySpec};
@@ -7,10 +8,10 @@ use partita_judging::simulate::{
     AnswerSource, CalibrationTarget, RecordedAnswers, SimulationRequest, simulate,
 };
 use partita_judging::{
-    AgreementCoefficients, AssessorResampler, BatchesReport, DecisionRule, DescribedAnswers,
-    GroupingRule, ListMethod, PreferenceBootstrap, PreferenceListsRequest, Price, Provenance,
-    ReferenceComparisonRequest, ReferenceJudgments, Screening, ScreeningEvidence, ScreeningOptions,
-    Votes, build_list, build_preference_lists, compare_with_reference, pair_votes, report_batches,
+    AgreementCoefficients, BatchesReport, DecisionRule, DescribedAnswers, GroupingRule, ListMethod,
+    PreferenceBootstrap, PreferenceListsRequest, Price, Provenance, ReferenceComparisonRequest,
+    ReferenceJudgments, Screening, ScreeningEvidence, ScreeningOptions, Votes, build_list,
+    build_preference_lists, compare_with_reference, pair_votes, report_batches,
 };
 use partita_stats::random::{shuffle, stream, uniform_index};
 
@@ -164,8 +165,10 @@ fn lists_and_decisions_are_independent_of_row_order() {
                 pairs.collect::<Vec<_>>()
             };
             assert_eq!(decided(query), decided(same));
-            let trusted = |preferences, query: &partita_core::QueryPreferences, built| {
-                let people = AssessorResampler::new(preferences);
+            let trusted = |preferences: &partita_core::Preferences,
+                           query: &partita_core::QueryPreferences,
+                           built| {
+                let people = AssessorResampler::new(preferences.assessors());
                 let mut bootstrap = PreferenceBootstrap::new(query, built, DecisionRule::default());
                 let replicates = (0..6).map(|r| bootstrap.replicate(&people, 3, r));
                 let lists = replicates.map(|replicate| {

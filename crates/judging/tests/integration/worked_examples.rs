@@ -1,10 +1,11 @@
 //! Small examples with results computed by hand.
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::{GroupedList, Item, Names, Preference, Preferences, QueryPreferences, Vote};
 use partita_judging::{
-    AssessorResampler, DecisionRule, ListVotes, PreferenceBootstrap, PreferenceBootstrapResult,
-    Relation, SortComparison, SortStrategy, Strategy, Votes, audit_preferences, build_list,
-    fit_pooled, pair_votes, replay_sort,
+    DecisionRule, ListVotes, PreferenceBootstrap, PreferenceBootstrapResult, Relation,
+    SortComparison, SortStrategy, Strategy, Votes, audit_preferences, build_list, fit_pooled,
+    pair_votes, replay_sort,
 };
 
 fn item(number: usize) -> Item {
@@ -157,8 +158,8 @@ fn bootstrap_mostly_keeps_a_decision_by_eight_of_ten_assessors() {
     );
     let query = &preferences.queries()[0];
     let built = build_list(query, DecisionRule::default(), 1);
-    let people = AssessorResampler::new(&preferences);
-    assert_eq!(people.draw(1, 7).iter().sum::<u32>(), 10);
+    let people = AssessorResampler::new(preferences.assessors());
+    assert_eq!(people.draw(1, 7).len(), 10);
     assert_eq!(people.draw(1, 7), people.draw(1, 7));
     let mut bootstrap = PreferenceBootstrap::new(query, &built, DecisionRule::default());
     let drawn: Vec<_> = (0..200)

@@ -1,9 +1,10 @@
 //! Coverage of the bootstrap over assessors, on simulated campaigns.
 
+use partita_core::evidence::AssessorResampler;
 use partita_core::{GroupedList, Item};
 use partita_judging::{
-    AssessorResampler, DecisionRule, MissingPairRule, PreferenceBootstrap,
-    PreferenceBootstrapResult, Relation, Votes, build_list,
+    DecisionRule, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult, Relation, Votes,
+    build_list,
 };
 use partita_stats::random::stream;
 
@@ -63,7 +64,7 @@ fn coverage(
         let first = campaign(seed, seed, &worlds, &people(seed, &kinds), 10);
         let others = people(seed + 1_000_000, &kinds);
         let second = campaign(seed + 1_000_000, seed, &worlds, &others, 10);
-        let drawn = AssessorResampler::new(&first);
+        let drawn = AssessorResampler::new(first.assessors());
         let mut random = stream(seed, &[9]);
         for (levels, query) in worlds.iter().zip(first.queries()) {
             let built = build_list(query, rule, 1);
@@ -72,13 +73,11 @@ fn coverage(
             let lists: Vec<_> = (0..replicates)
                 .map(|replicate| {
                     let unasked = unasked[replicate as usize % 2];
-                    match nested {
-                        true => bootstrap
-                            .replicate_with_counts(&drawn.draw_nested(seed, replicate), unasked),
-                        false => {
-                            bootstrap.replicate_with_counts(&drawn.draw(seed, replicate), unasked)
-                        }
-                    }
+                    let sample = match nested {
+                        true => drawn.draw_nested(seed, replicate, None),
+                        false => drawn.draw(seed, replicate),
+                    };
+                    bootstrap.replicate_with_counts(&drawn.multiplicities(&sample), unasked)
                 })
                 .collect();
             let trust =

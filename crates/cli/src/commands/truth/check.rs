@@ -9,8 +9,10 @@ use partita_core::truth::{
 use partita_core::{GroundTruth, Preferences};
 use partita_formats::rankings::QueryRankings;
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
-use partita_judging::campaign::CampaignEvidence;
-use partita_judging::{DecisionRule, Grades, PreferenceCheckRequest, check_preferences};
+use partita_judging::campaign::{CampaignEvidence, GradeScale};
+use partita_judging::{
+    DecisionRule, Grades, PreferenceCheckRequest, check_grades, check_preferences,
+};
 use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 
 use super::scored_runs::ScoredRunArgs;
@@ -250,7 +252,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
         Evidence::Rankings(file) => args.check_rankings(&file.queries, truth, recipe, warnings),
         Evidence::Preferences(file) => {
             let rule = args.preferences.rule(alpha);
-            args.check_preferences(&name, &file.preferences, truth, rule, warnings)
+            args.check_votes(&name, (&file.preferences, None), truth, rule, warnings)
         }
         Evidence::Grades(grades) => {
             let rule = args.preferences.rule(alpha);
@@ -316,11 +318,12 @@ impl CheckArgs {
         self.show.print(&result, &view, warnings)
     }
 
-    /// Checks lists against votes. `name` is the name of their file.
-    fn check_preferences(
+    /// Checks lists against votes, or against the grades that the votes follow from. `name` is the
+    /// name of their file.
+    fn check_votes(
         &self,
         name: &str,
-        preferences: &Preferences,
+        (preferences, grades): (&Preferences, Option<(&Grades, GradeScale)>),
         truth: Option<(&str, &GroundTruth)>,
         rule: DecisionRule,
         mut warnings: Vec<Warning>,
@@ -337,8 +340,12 @@ impl CheckArgs {
             bootstrap: (self.replicates()).map(|replicates| (replicates, self.confidence)),
         };
         let file = truth.map_or("", |(name, _)| name);
-        let result = check_preferences(&request, &self.work.workers())
-            .map_err(|error| check_error(error, file))?;
+        let work = self.work.workers();
+        let result = match grades {
+            Some(grades) => check_grades(&request, grades, &work),
+            None => check_preferences(&request, &work),
+        };
+        let result = result.map_err(|error| check_error(error, file))?;
         warnings.extend(note_warnings(&result.notes, file, name));
         if let Some(place) = &self.figure {
             place.write_one_per_list(result.lists.iter().map(|list| {
@@ -362,14 +369,10 @@ impl CheckArgs {
         rule: DecisionRule,
         warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
-        if self.bootstrap.is_some() {
-            let message = "--bootstrap is for rankings and preferences only, not for grades";
-            return Err(CliError::input(message));
-        }
-        let lists = grades.build(self.grades.scale);
-        let preferences = grades.preferences(lists.scale);
-        let truth = truth.unwrap_or((name, &lists.truth));
-        self.check_preferences(name, &preferences, Some(truth), rule, warnings)
+        let scale = self.grades.scale.unwrap_or_else(|| grades.usual_scale());
+        let preferences = grades.preferences(scale);
+        let graded = (&preferences, Some((grades, scale)));
+        self.check_votes(name, graded, truth, rule, warnings)
     }
 
     /// Checks the lists of a campaign, or those of a ground truth, against its judgments.
@@ -394,7 +397,7 @@ impl CheckArgs {
                 warnings.extend(file.warnings);
                 let own = lists.ground_truth();
                 let truth = truth.unwrap_or((name, &own));
-                self.check_preferences(name, &file.preferences, Some(truth), rule, warnings)
+                self.check_votes(name, (&file.preferences, None), Some(truth), rule, warnings)
             }
             CampaignEvidence::Rankings(rankings) => {
                 let rankings = rankings.into_iter().map(|(query, rankings)| QueryRankings {

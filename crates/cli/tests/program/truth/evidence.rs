@@ -40,8 +40,8 @@ fn a_file_is_read_as_the_option_of_its_kind_reads_it() {
         for command in [
             "build",
             "build --details --format json",
-            "check",
             "check --pairs",
+            "check --bootstrap 10",
         ] {
             let said = folder.output(&format!("truth {command} {option} {file}"));
             assert_eq!(folder.output(&format!("truth {command} {file}")), said);

@@ -6,6 +6,7 @@ use super::panel::Panel;
 use super::placement_counts::PlacementCounts;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
+use crate::evidence::ListResampling;
 use crate::significance::alpha::Alpha;
 use crate::truth::build::ListConsistency;
 use crate::truth::build::aggregation::group_by_verdicts;
@@ -59,13 +60,14 @@ impl<'r> ListBootstrap<'r> {
     /// Computes one bootstrap replicate. The result depends only on the seed, the replicate number
     /// and the panel.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
-        let drawn = self.panel.draw(seed, replicate);
+        let drawn = self.panel.resampler().draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
         ListReplicate {
             list,
             consistency,
             nested: [0, 1].map(|number| {
-                let drawn = self.panel.draw_nested(seed, replicate, number);
+                let people = self.panel.resampler();
+                let drawn = people.draw_nested(seed, replicate, Some(number));
                 self.build_list(&drawn).1
             }),
         }
@@ -86,6 +88,14 @@ impl<'r> ListBootstrap<'r> {
             None => measure_consistency(&list, &tests),
         };
         (list, consistency)
+    }
+}
+
+impl ListResampling for ListBootstrap<'_> {
+    type Replicate = ListReplicate;
+
+    fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
+        ListBootstrap::replicate(self, seed, replicate)
     }
 }
 

@@ -12,16 +12,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::build::aggregation::Aggregation;
-use super::build::item_pair_tests::Tails;
-use super::build::rank_samples::all_assessors;
-use super::check::{CheckedList, TruthCheckNote, TruthCheckRequest};
+use super::check::{RankingsEvidence, TruthCheckRequest};
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::{Item, Names};
 use crate::data::ranking::Ranking;
 use crate::data::run::SystemRankings;
+use crate::evidence::{BootstrapOptions, CheckedLists, bootstrap_lists};
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
-use list_bootstrap::{ListBootstrap, ListBootstrapResult};
 use panel::Panel;
 use placement_counts::PlacementCounts;
 use system_bootstrap::SystemBootstrap;
@@ -208,80 +206,43 @@ pub struct SystemPairUncertainty {
     pub p_b_better: Option<f64>,
 }
 
-/// Runs the bootstrap over the assessors of the given queries. Sets `trust`, the uncertainty of the
-/// list, in every element of `checked`, and returns the uncertainty of the scores of the systems.
-/// Also returns a note if the checked lists of some queries differ from the lists that the recipe
-/// builds.
-///
-/// `queries` are indices into `request.queries`. `lists` and `checked` have one element per index.
-pub(crate) fn bootstrap_panel(
-    request: &TruthCheckRequest<'_>,
+/// Runs the bootstrap over the assessors of the checked lists. Sets the uncertainty of each list, and
+/// returns the uncertainty of the scores of the systems.
+pub(crate) fn bootstrap_panel<'r>(
+    evidence: &RankingsEvidence<'r>,
     options: &PanelBootstrapRequest<'_>,
-    queries: &[usize],
-    lists: &[GroupedList],
-    checked: &mut [CheckedList],
+    checked: &mut CheckedLists<RankingsEvidence<'r>>,
     work: &dyn Work,
-) -> Result<(PanelBootstrap, Option<TruthCheckNote>), WorkError> {
-    let recipe = request.recipe;
-    let bootstrapped = queries.iter().map(|&query| request.queries[query]);
+) -> Result<PanelBootstrap, WorkError> {
+    let request = evidence.request;
+    let queries: Vec<usize> = checked.cases.iter().map(|case| case.query).collect();
     let panels: Vec<Panel<'_>> = if options.shared_assessors {
-        Panel::shared(
-            &bootstrapped
-                .map(|(_, rankings)| rankings)
-                .collect::<Vec<_>>(),
-        )
+        let rankings = queries.iter().map(|&query| request.queries[query].1);
+        Panel::shared(&rankings.collect::<Vec<_>>())
     } else {
-        bootstrapped
+        let ranked = queries.iter().map(|&query| request.queries[query]);
+        ranked
             .map(|(query, rankings)| Panel::new(query, rankings))
             .collect()
     };
-    let passes = panels.len() + usize::from(!options.systems.is_empty());
-    work.begin_stage("drawing assessors", options.replicates * passes);
-    let mut not_rebuilt = Vec::new();
-    for (number, panel) in panels.iter().enumerate() {
-        let (list, checked) = (&lists[number], &mut checked[number]);
-        let bootstrap = || ListBootstrap::new(panel, recipe, request.alpha);
-        let drawn =
-            work.map_with_state(options.replicates, bootstrap, |bootstrap, replicate| {
-                bootstrap.replicate(options.seed, replicate as u64)
-            })?;
-        let result = ListBootstrapResult::new(panel, &recipe, request.alpha, &drawn);
-        let interval = |tails| {
-            result
-                .consistency(tails, options.confidence)
-                .map(IntervalEstimate::from)
-        };
-        let rankings = panel.rankings();
-        checked.trust = Some(ListUncertainty {
-            adr1: interval(Tails::One),
-            adr2: interval(Tails::Two),
-            places: ListPlacements::new(
-                rankings.items(),
-                list,
-                result.shares(),
-                options.confidence,
-            ),
-        });
-        let rebuilt = recipe.list(rankings, &all_assessors(rankings));
-        if !rebuilt.has_same_groups(list) {
-            not_rebuilt.push(checked.query.clone());
-        }
-    }
-    let (systems, pairs) = bootstrap_systems(request, options, queries, &panels, work)?;
-    let result = PanelBootstrap {
+    let bootstrap = BootstrapOptions {
+        replicates: options.replicates,
+        seed: options.seed,
+        confidence: options.confidence,
+        other_passes: usize::from(!options.systems.is_empty()),
+    };
+    bootstrap_lists(evidence, checked, &bootstrap, &panels, work)?;
+    let (systems, pairs) = bootstrap_systems(request, options, &queries, &panels, work)?;
+    Ok(PanelBootstrap {
         replicates: options.replicates,
         seed: options.seed,
         confidence: options.confidence,
         shared_assessors: options.shared_assessors,
-        aggregate: recipe.aggregation,
-        alpha: recipe.alpha,
+        aggregate: request.recipe.aggregation,
+        alpha: request.recipe.alpha,
         systems,
         pairs,
-    };
-    let builder = format!("{} makes of the rankings", recipe.aggregation);
-    let note =
-        (!not_rebuilt.is_empty()).then_some(TruthCheckNote::ListsNotRebuilt(builder, not_rebuilt));
-    Ok((result, note))
+    })
 }
 
 /// Runs the bootstrap of the scores of the systems, and of the differences of all pairs of systems.

@@ -69,9 +69,10 @@ impl<'a> SystemBootstrap<'a> {
             })
         };
         ScoreReplicate {
-            scores: scores(&|panel| panel.draw(seed, replicate)),
-            nested: [0, 1]
-                .map(|number| scores(&|panel| panel.draw_nested(seed, replicate, number))),
+            scores: scores(&|panel| panel.resampler().draw(seed, replicate)),
+            nested: [0, 1].map(|number| {
+                scores(&|panel| (panel.resampler()).draw_nested(seed, replicate, Some(number)))
+            }),
         }
     }
 

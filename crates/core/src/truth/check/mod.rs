@@ -7,20 +7,28 @@ pub(crate) mod consistency;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::bootstrap::{ListUncertainty, PanelBootstrap, PanelBootstrapRequest, bootstrap_panel};
+use super::bootstrap::list_bootstrap::{ListBootstrap, ListBootstrapResult, ListReplicate};
+use super::bootstrap::panel::Panel;
+use super::bootstrap::{
+    IntervalEstimate, ListPlacements, ListUncertainty, PanelBootstrap, PanelBootstrapRequest,
+    bootstrap_panel,
+};
 use super::build::ListConsistency;
 use super::build::aggregation::Aggregation;
 use super::build::item_pair_tests::Tails;
 use super::build::rank_evidence::{RankEvidence, RankTestOptions};
+use super::build::rank_samples::all_assessors;
 use super::build::recipe::Recipe;
-use crate::data::assessor_rankings::{AssessorRankings, AssessorRankingsError};
-use crate::data::ground_truth::GroundTruth;
+use crate::data::assessor_rankings::AssessorRankings;
+use crate::data::ground_truth::{GroundTruth, QueryTruth};
 use crate::data::grouped_list::{GroupedList, NamedGroups};
-use crate::data::names::summarize_names;
 use crate::evaluation::mean;
+use crate::evidence::{
+    CheckedLists, ListCase, ListEvidence, TruthCheckError, TruthCheckNote, check_lists,
+};
 use crate::significance::alpha::Alpha;
 use crate::significance::intransitivity::PairwiseRelations;
-use crate::work::{Work, WorkError};
+use crate::work::Work;
 use assessor_concordance::{AssessorConcordance, assessor_concordance};
 use audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
 use consistency::{Consistency, consistency};
@@ -138,113 +146,6 @@ impl CountsByTails {
     }
 }
 
-/// Error of the check of a ground truth against judgments.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "a message names its fields")]
-pub enum TruthCheckError {
-    /// The ground truth and the judgments have no query in common.
-    #[error(
-        "no query of the ground truth has {judgments}: it has {}, and {judgments} are of {}",
-        quoted(.listed),
-        quoted(.judged)
-    )]
-    NoCommonQuery {
-        judgments: &'static str,
-        listed: Vec<String>,
-        judged: Vec<String>,
-    },
-    /// A list holds items that are not in the rankings.
-    #[error("query `{query}`: {error}")]
-    UnknownItems {
-        query: String,
-        error: AssessorRankingsError,
-    },
-    /// The work was cancelled or failed.
-    #[error(transparent)]
-    Work(#[from] WorkError),
-}
-
-/// Formats the first five names, each in backquotes.
-fn quoted(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    summarize_names(&quoted, 5)
-}
-
-/// Mismatch between a ground truth and the judgments that audit it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TruthCheckNote {
-    /// Queries of the ground truth without judgments (`rankings` or `answers`).
-    #[error("queries that have no {} and are not audited: {}", .0, quoted(.1))]
-    QueriesWithoutJudgments(&'static str, Vec<String>),
-    /// Queries with judgments (`rankings` or `answers`) that are not in the ground truth.
-    #[error("queries with {} that are not in the ground truth: {}", .0, quoted(.1))]
-    QueriesWithoutList(&'static str, Vec<String>),
-    /// Queries whose rankings hold items outside the list, each with the number of such items.
-    #[error("queries whose rankings hold items that are not in the list: {}", summarize_names(.0, 5))]
-    ItemsOutsideList(Vec<String>),
-    /// Items of lists that nobody compared.
-    #[error("items that nobody compared and that are left out: {}", quoted(.0))]
-    UncomparedItems(Vec<String>),
-    /// Queries whose audited lists differ from the lists that are built from the judgments. The
-    /// bootstrap describes the built lists. The first field says how they are built, such as `any-1
-    /// makes of the rankings`.
-    #[error(
-        "lists that are not those that {}, which is what the bootstrap is about: {}",
-        .0,
-        quoted(.1)
-    )]
-    ListsNotRebuilt(String, Vec<String>),
-    /// Queries whose recorded votes end before the sort of their items is complete, so that their
-    /// lists do not follow from the votes alone. The bootstrap completes the sort.
-    #[error(
-        "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
-         it: {}",
-        quoted(.0)
-    )]
-    IncompleteSortRecord(Vec<String>),
-}
-
-/// Results by query, with notes on mismatches between a ground truth and the judgments.
-pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
-
-/// Returns the queries that are in the ground truth and have judgments, each as its index in
-/// `judged` and its index in the ground truth. Also returns notes on the other queries. Fails if
-/// there is no common query.
-pub fn common_queries(
-    truth: &GroundTruth,
-    judgments: &'static str,
-    judged: &[&str],
-) -> Result<WithNotes<(usize, usize)>, TruthCheckError> {
-    let common: Vec<(usize, usize)> = (judged.iter().enumerate())
-        .filter_map(|(number, query)| Some((number, truth.query_index(query)?)))
-        .collect();
-    if common.is_empty() {
-        return Err(TruthCheckError::NoCommonQuery {
-            judgments,
-            listed: truth.query_names().map(str::to_owned).collect(),
-            judged: judged.iter().map(ToString::to_string).collect(),
-        });
-    }
-    let mut notes = Vec::new();
-    let not_judged: Vec<String> = (truth.query_names())
-        .filter(|query| !judged.contains(query))
-        .map(str::to_owned)
-        .collect();
-    if !not_judged.is_empty() {
-        notes.push(TruthCheckNote::QueriesWithoutJudgments(
-            judgments, not_judged,
-        ));
-    }
-    let not_listed: Vec<String> = (judged.iter())
-        .filter(|query| truth.query_index(query).is_none())
-        .map(ToString::to_string)
-        .collect();
-    if !not_listed.is_empty() {
-        notes.push(TruthCheckNote::QueriesWithoutList(judgments, not_listed));
-    }
-    Ok((common, notes))
-}
-
 /// Audits lists against the rankings of their queries.
 ///
 /// ```
@@ -282,53 +183,17 @@ pub fn check(
     work: &dyn Work,
 ) -> Result<TruthCheck, TruthCheckError> {
     let recipe = &request.recipe;
-    let mut notes = Vec::new();
-    // Index of each checked query in the request, with its list if a ground truth was given.
-    let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
-        None => (0..request.queries.len())
-            .map(|query| (query, None))
-            .collect(),
-        Some((_, truth)) => {
-            let (lists, found) = resolve_lists(truth, request.queries)?;
-            notes = found;
-            lists
-        }
-    };
-    let audited = work.map("checking", lists.len(), |number| {
-        let (query, list) = &lists[number];
-        let (query, rankings) = request.queries[*query];
-        let (list, evidence) = match list {
-            None => {
-                let evidence = recipe.evidence(rankings);
-                let list = evidence.list(recipe.aggregation);
-                (list, evidence.at_level(request.alpha))
-            }
-            Some(list) => {
-                let evidence = RankEvidence::new(rankings, request.alpha, recipe.reading);
-                (list.clone(), evidence)
-            }
-        };
-        let checked = check_list(query, rankings, &list, &evidence, request);
-        (checked, list)
-    })?;
-    let (mut checked, audited_lists): (Vec<CheckedList>, Vec<GroupedList>) =
-        audited.into_iter().unzip();
+    let evidence = RankingsEvidence { request };
+    let mut checked = check_lists(&evidence, request.truth.map(|(_, truth)| truth), work)?;
     let trust = match &request.bootstrap {
         None => None,
-        Some(options) => {
-            let queries: Vec<usize> = lists.iter().map(|&(query, _)| query).collect();
-            let (trust, note) = bootstrap_panel(
-                request,
-                options,
-                &queries,
-                &audited_lists,
-                &mut checked,
-                work,
-            )?;
-            notes.extend(note);
-            Some(trust)
-        }
+        Some(options) => Some(bootstrap_panel(&evidence, options, &mut checked, work)?),
     };
+    let CheckedLists {
+        lists: checked,
+        notes,
+        ..
+    } = checked;
     let average = |value: fn(&ListConsistency) -> Option<f64>| {
         mean(checked.iter().map(|list| value(&list.consistency)))
     };
@@ -358,34 +223,123 @@ pub fn check(
     })
 }
 
-/// Converts the lists of a ground truth to the item numbers of the rankings. Also returns notes on
-/// mismatches between the two.
-fn resolve_lists(
-    truth: &GroundTruth,
-    queries: &[(&str, &AssessorRankings)],
-) -> Result<WithNotes<(usize, Option<GroupedList>)>, TruthCheckError> {
-    let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
-    let (common, mut notes) = common_queries(truth, "rankings", &names)?;
-    let mut with_extra_items = Vec::new();
-    let mut lists = Vec::with_capacity(common.len());
-    for (number, in_truth) in common {
-        let (query, rankings) = queries[number];
-        let list = (rankings.resolve_list(truth.query_truth(in_truth))).map_err(|error| {
-            TruthCheckError::UnknownItems {
-                query: query.to_owned(),
-                error,
-            }
+/// Rankings of the queries of a request, as evidence of lists.
+pub(crate) struct RankingsEvidence<'r> {
+    pub(crate) request: &'r TruthCheckRequest<'r>,
+}
+
+impl<'r> RankingsEvidence<'r> {
+    /// Returns the rankings of a query.
+    fn rankings(&self, query: usize) -> &'r AssessorRankings {
+        self.request.queries[query].1
+    }
+}
+
+impl<'r> ListEvidence for RankingsEvidence<'r> {
+    type Case = RankEvidence;
+    type Checked = CheckedList;
+    type Shared = Vec<Panel<'r>>;
+    type Bootstrap<'e>
+        = ListBootstrap<'r>
+    where
+        Self: 'e;
+
+    fn judgments(&self) -> &'static str {
+        "rankings"
+    }
+
+    fn construction(&self) -> String {
+        format!("{} makes of the rankings", self.request.recipe.aggregation)
+    }
+
+    fn query_names(&self) -> Vec<&str> {
+        let queries = self.request.queries.iter();
+        queries.map(|(query, _)| *query).collect()
+    }
+
+    fn resolve(
+        &self,
+        query: usize,
+        truth: &QueryTruth,
+        unmatched: &mut Vec<String>,
+    ) -> Result<GroupedList, TruthCheckError> {
+        let (name, rankings) = self.request.queries[query];
+        let list = rankings.resolve_list(truth).map_err(|error| {
+            let query = name.to_owned();
+            TruthCheckError::UnknownItems { query, error }
         })?;
         let extra = rankings.items().len() - list.len();
         if extra > 0 {
-            with_extra_items.push(format!("`{query}` ({extra})"));
+            unmatched.push(format!("`{name}` ({extra})"));
         }
-        lists.push((number, Some(list)));
+        Ok(list)
     }
-    if !with_extra_items.is_empty() {
-        notes.push(TruthCheckNote::ItemsOutsideList(with_extra_items));
+
+    fn unmatched_note(&self, unmatched: Vec<String>) -> TruthCheckNote {
+        TruthCheckNote::ItemsOutsideList(unmatched)
     }
-    Ok((lists, notes))
+
+    fn case(&self, query: usize, given: Option<GroupedList>) -> ListCase<RankEvidence> {
+        let (recipe, rankings) = (&self.request.recipe, self.rankings(query));
+        let (list, evidence) = match given {
+            None => {
+                let evidence = recipe.evidence(rankings);
+                let list = evidence.list(recipe.aggregation);
+                (list, evidence.at_level(self.request.alpha))
+            }
+            Some(list) => {
+                let evidence = RankEvidence::new(rankings, self.request.alpha, recipe.reading);
+                (list, evidence)
+            }
+        };
+        ListCase {
+            query,
+            list,
+            evidence,
+        }
+    }
+
+    fn check(&self, case: &ListCase<RankEvidence>) -> CheckedList {
+        let (query, rankings) = self.request.queries[case.query];
+        check_list(query, rankings, &case.list, &case.evidence, self.request)
+    }
+
+    fn built_list(&self, case: &ListCase<RankEvidence>) -> GroupedList {
+        let rankings = self.rankings(case.query);
+        self.request.recipe.list(rankings, &all_assessors(rankings))
+    }
+
+    fn bootstrap<'e>(
+        &'e self,
+        panels: &'e Self::Shared,
+        number: usize,
+        _: &'e ListCase<RankEvidence>,
+    ) -> ListBootstrap<'r> {
+        ListBootstrap::new(&panels[number], self.request.recipe, self.request.alpha)
+    }
+
+    fn set_uncertainty(
+        &self,
+        panels: &Self::Shared,
+        number: usize,
+        case: &ListCase<RankEvidence>,
+        replicates: &[ListReplicate],
+        confidence: f64,
+        checked: &mut CheckedList,
+    ) {
+        let (panel, request) = (&panels[number], self.request);
+        let result = ListBootstrapResult::new(panel, &request.recipe, request.alpha, replicates);
+        let interval = |tails| {
+            let interval = result.consistency(tails, confidence);
+            interval.map(IntervalEstimate::from)
+        };
+        let names = panel.rankings().items();
+        checked.trust = Some(ListUncertainty {
+            adr1: interval(Tails::One),
+            adr2: interval(Tails::Two),
+            places: ListPlacements::new(names, &case.list, result.shares(), confidence),
+        });
+    }
 }
 
 /// Checks one list against the rankings of its query and their tests.
