@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use partita_melody::writers::{MelodyExport, MelodyWriteError, PaeCarrier, write_pae};
+use partita::melody::writers::{MelodyExport, MelodyWriteError, PaeCarrier, write_pae};
 
 use crate::output::error::CliError;
 

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let work = ThreadPool::new(0);
     let request = reliability::ReliabilityRequest {
-        tests: vec!["t".parse()?, "wilcoxon:0.05:holm".parse()?],
+        tests: ["t", "wilcoxon:0.05:holm"].map(str::to_owned).to_vec(),
         sizes: Some("10,20,40".parse()?),
         trials: 100,
         ..reliability::ReliabilityRequest::default()

@@ -16,7 +16,7 @@
 //! | rankings by several assessors | a ground truth | [`truth::build()`] | `truth build` |
 //! | preferences between two items | a ground truth | [`judging::build_preference_lists`], [`judging::campaign`] | `truth build`, `judge` |
 //! | a ground truth and its evidence | a quality report | [`truth::check()`], [`truth::study_aggregations`], [`truth::comparison::compare_truths`] | `truth check`, ... |
-//! | a ground truth and runs | scores | [`evaluation::evaluate`], [`score_run_files`] | `evaluate` |
+//! | a ground truth and runs | scores | [`evaluation::evaluate`], [`evaluate_files`] | `evaluate` |
 //! | scores | significant differences | [`comparison::compare`] | `compare` |
 //! | scores | agreement with other query sets | [`reliability::study()`] | `reliability` |
 //! | scores | number of queries and assessors needed | [`plan::plan`] | `plan` |
@@ -161,9 +161,11 @@
 
 mod campaign_answers;
 mod evidence;
+mod file_evaluation;
 mod file_store;
+mod named_options;
 pub mod schema;
-mod scored_runs;
+mod scores_jobs;
 mod thread_pool;
 
 pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
@@ -171,22 +173,22 @@ pub use crate::evidence::{
     Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, ignored_line_warning,
     read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
 };
+pub use crate::file_evaluation::{
+    EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
+};
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
-pub use crate::scored_runs::{ScoringError, score_run_files};
+pub use crate::named_options::{NamedOptions, OptionError, read_request};
+pub use crate::scores_jobs::{
+    JobResult, ScoresComparisonError, ScoresJobError, compare_scores, plan_scores, study_scores,
+};
 pub use crate::thread_pool::ThreadPool;
 
-pub use partita_core::{
-    AssessorRankings, AssessorScores, GroundTruth, Measure, OrderedMap, Preference, Preferences,
-    QueryTruth, Ranking, Run, ScoreMatrix, Strata, SystemRankings, TieBreaking, TruthScale, Vote,
-};
-pub use partita_core::{
-    comparison, evaluation, measure, plan, reliability, significance, truth, work,
-};
+pub use partita_core::*;
 #[cfg(feature = "melody")]
 #[doc(no_inline)]
 pub use partita_melody as melody;
 #[doc(no_inline)]
 pub use {
-    partita_formats as formats, partita_judging as judging, partita_report as report,
-    partita_stats as stats,
+    partita_formats as formats, partita_judging as judging, partita_named as named,
+    partita_report as report, partita_stats as stats,
 };

@@ -1,12 +1,12 @@
 //! Options for reading ground truths and runs.
 
 use clap::Args;
-use partita_core::evaluation::EvaluationRules;
-use partita_core::work::SequentialWork;
-use partita_core::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
-use partita_formats::run::{self, RunFormat};
-use partita_formats::truth::{self, TruthFile, TruthFormat};
-use partita_formats::{FormatError, Source};
+use partita::evaluation::EvaluationRules;
+use partita::formats::run::{self, RunFormat};
+use partita::formats::truth::{self, TruthFile, TruthFormat};
+use partita::formats::{FormatError, Source};
+use partita::work::SequentialWork;
+use partita::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
 
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
@@ -65,11 +65,7 @@ impl TruthInputArgs {
     pub(crate) fn options(&self) -> truth::TruthReadOptions {
         truth::TruthReadOptions {
             format: self.truth_format,
-            zero: if self.keep_zero {
-                ZeroGainPolicy::LastGroup
-            } else {
-                ZeroGainPolicy::LeaveOut
-            },
+            zero: ZeroGainPolicy::from(self.keep_zero),
             label: self.label.clone(),
         }
     }
@@ -80,16 +76,16 @@ impl TruthInputArgs {
 pub(crate) struct RunInputArgs {
     /// Format of the runs, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RunFormat>())]
-    run_format: Option<RunFormat>,
+    pub(crate) run_format: Option<RunFormat>,
     /// Column that gives the order of a TREC run [default: score]
     #[arg(long, value_parser = named_value_parser::<RunOrder>())]
-    order: Option<RunOrder>,
+    pub(crate) order: Option<RunOrder>,
     /// Order of documents with the same score [default: docno]
     #[arg(long, value_parser = named_value_parser::<TieBreaking>())]
-    ties: Option<TieBreaking>,
+    pub(crate) ties: Option<TieBreaking>,
     /// Precision in which scores are compared [default: double]
     #[arg(long, value_name = "PRECISION", value_parser = named_value_parser::<ScorePrecision>())]
-    score_precision: Option<ScorePrecision>,
+    pub(crate) score_precision: Option<ScorePrecision>,
 }
 
 impl RunInputArgs {
@@ -105,29 +101,14 @@ impl RunInputArgs {
         given.map(|(_, option)| option).collect()
     }
 
-    /// Returns the options for reading runs with the default evaluation rules.
+    /// Returns the options for reading runs.
     pub(crate) fn options(self) -> run::RunReadOptions {
-        self.options_with(self.rules(EvaluationRules::default()))
-    }
-
-    /// Returns the evaluation rules `usual`, except for those that the options override.
-    pub(crate) fn rules(self, usual: EvaluationRules) -> EvaluationRules {
-        EvaluationRules {
-            order: self.order.unwrap_or(usual.order),
-            ties: self.ties.unwrap_or(usual.ties),
-            score_precision: self.score_precision.unwrap_or(usual.score_precision),
-            ..usual
-        }
-    }
-
-    /// Returns the options for reading runs with these evaluation rules.
-    pub(crate) fn options_with(self, rules: EvaluationRules) -> run::RunReadOptions {
         run::RunReadOptions {
             format: self.run_format,
             name: None,
-            order: rules.order,
-            ties: rules.ties,
-            score_precision: rules.score_precision == ScorePrecision::Single,
+            order: self.order.unwrap_or_default(),
+            ties: self.ties.unwrap_or_default(),
+            score_precision: self.score_precision.unwrap_or_default(),
         }
     }
 }

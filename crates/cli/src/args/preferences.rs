@@ -1,13 +1,13 @@
 //! Options for preferences, their decision and their cost.
 
 use clap::Args;
-use partita_core::truth::Alpha;
-use partita_formats::Source;
-use partita_formats::preferences::{
+use partita::formats::Source;
+use partita::formats::preferences::{
     self, ColumnMap, ColumnMapError, PreferencesFile, PreferencesReadOptions,
 };
-use partita_judging::campaign::{AssessorFilter, log};
-use partita_judging::{DecisionRule, Fee, Price, Surcharge};
+use partita::judging::campaign::{AssessorFilter, log};
+use partita::judging::{DecisionRule, Fee, Price, Surcharge};
+use partita::truth::Alpha;
 
 use crate::commands::judge::campaign_log;
 use crate::output::error::CliError;

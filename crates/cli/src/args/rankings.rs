@@ -3,10 +3,10 @@
 use std::mem::discriminant;
 
 use clap::Args;
-use partita_core::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
-use partita_core::{AssessorRankings, AssessorRankingsNote, summarize_names};
-use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsReadOptions};
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita::formats::rankings::{self, QueryRankings, RankingsFormat, RankingsReadOptions};
+use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
+use partita::{AssessorRankings, AssessorRankingsNote, summarize_names};
 
 use super::input::{check_single_stdin, open_all};
 use crate::output::error::CliError;

@@ -1,8 +1,8 @@
 //! Options for the scores of systems on queries.
 
 use clap::Args;
-use partita_core::MissingScorePolicy;
-use partita_formats::scores::ScoresReadOptions;
+use partita::MissingScorePolicy;
+use partita::formats::scores::ScoresReadOptions;
 
 use crate::output::result::named_value_parser;
 
@@ -11,7 +11,7 @@ pub(crate) type MeasureList = Vec<String>;
 
 /// Parses measures separated by commas.
 pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
-    let measures = partita_core::measure::split_list(list);
+    let measures = partita::measure::split_list(list);
     if measures.is_empty() {
         return Err("give the name of a measure");
     }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use clap::Args;
 use partita::ThreadPool;
-use partita_core::work::Work;
+use partita::work::Work;
 
 use crate::output::progress::ProgressReporter;
 

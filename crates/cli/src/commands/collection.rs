@@ -12,7 +12,7 @@ use std::path::Path;
 
 use clap::Subcommand;
 pub(crate) use import::import_error;
-use partita_melody::collection::{Collection, CollectionError, ItemLookupError};
+use partita::melody::collection::{Collection, CollectionError, ItemLookupError};
 
 use crate::output::error::CliError;
 

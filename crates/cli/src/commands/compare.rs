@@ -1,20 +1,17 @@
 //! `partita compare`: significance tests between systems.
 
 use clap::Args;
-use partita_core::comparison::{
-    Comparison, ComparisonError, ComparisonOptions, ComparisonPreset, ComparisonResults,
-    DEFAULT_TEST, compare,
-};
-use partita_core::significance;
-use partita_core::significance::{TestOption, system_tests};
-use partita_core::truth::Tails;
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic, scores};
-use partita_report::phrases::list_names;
-use partita_report::views::comparison::{ComparisonView, remark_texts};
-use partita_report::{ComparisonFigureKind, FigureError};
-use partita_stats::adjustment::Adjustment;
-use partita_stats::differences::Rounding;
-use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use partita::comparison::{Comparison, ComparisonError, ComparisonPreset, ComparisonRequest};
+use partita::formats::{Source, Warning, diagnostic};
+use partita::report::phrases::list_names;
+use partita::report::views::comparison::ComparisonView;
+use partita::report::{ComparisonFigureKind, FigureError};
+use partita::significance::system_tests;
+use partita::stats::adjustment::Adjustment;
+use partita::stats::signed_rank::{SignedRankMethod, ZeroMethod};
+use partita::truth::Tails;
+use partita::{ScoresComparisonError, ScoresJobError, compare_scores};
 
 use crate::args::rankings::parse_alpha;
 use crate::args::scores::ScoresArgs;
@@ -114,8 +111,8 @@ struct ComparisonTestArgs {
     #[arg(long, value_name = "HOW", value_parser = named_value_parser::<ZeroMethod>())]
     zeros: Option<ZeroMethod>,
     /// wilcoxon: `exact` for the test wilcoxon-exact, `normal` for wilcoxon-normal
-    #[arg(long, value_name = "LAW", value_parser = ["auto", "exact", "normal"])]
-    method: Option<String>,
+    #[arg(long, value_name = "LAW", value_parser = method_parser())]
+    method: Option<SignedRankMethod>,
     /// Do not round before looking for ties. By default scores and differences are rounded to 12
     /// digits of the largest score, so that 0.3 - 0.2 equals 0.1; JSON has the number of ties that
     /// this makes
@@ -129,130 +126,82 @@ struct ComparisonTestArgs {
     margin: Option<f64>,
 }
 
-impl ComparisonTestArgs {
-    /// Returns the name of the significance test and its options.
-    fn request(&self) -> Result<(&'static str, ComparisonOptions), CliError> {
-        let name = match (self.like, &self.test) {
-            (Some(procedure), _) => procedure.test(),
-            (None, Some(name)) => name,
-            (None, None) => DEFAULT_TEST,
-        };
-        let (test, _) = significance::find_system_test(name)
-            .map_err(|error| comparison_error(&error.into(), "", &[]))?;
-        let law = self.method.as_deref().unwrap_or("auto").parse();
-        let name = match law.expect("the parser offered this name") {
-            SignedRankMethod::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",
-            SignedRankMethod::Normal if test.name == "wilcoxon" => "wilcoxon-normal",
-            _ => test.name,
-        };
-        self.reject_unused_options(name)?;
-        let old = self
-            .like
-            .map_or_else(ComparisonOptions::default, ComparisonPreset::options);
-        let settings = ComparisonOptions {
-            alpha: match self.alpha {
-                Some(alpha) => parse_alpha("--alpha", alpha)?,
-                None => old.alpha,
-            },
-            tails: self.tails.unwrap_or(old.tails),
-            correction: self.correct.or(old.correction),
-            baselines: self.baseline.clone(),
-            rounding: if self.unrounded {
-                Rounding::None
-            } else {
-                Rounding::Relative
-            },
-            zeros: self.zeros.unwrap_or_default(),
-            threshold: self.threshold.unwrap_or(0.0),
-            margin: self.margin,
-            ranks: old.ranks,
-            samples: self.resamples,
-            seed: self.seed,
-        };
-        Ok((name, settings))
-    }
+/// Creates the parser of the null distribution of the Wilcoxon test.
+fn method_parser() -> impl TypedValueParser<Value = SignedRankMethod> {
+    PossibleValuesParser::new(["auto", "exact", "normal"]).try_map(|name| name.parse())
+}
 
-    /// Returns an error if an option was given that the significance test does not use.
-    fn reject_unused_options(&self, test: &str) -> Result<(), CliError> {
-        let refuse = |option: &str, tests: &[&str]| {
-            let message = format!("{option} has no effect with --test {test}");
-            Err(CliError::input(message)
-                .with_hint(format!("use it with --test {}", tests.join(", "))))
-        };
-        if self.method.is_some() && !test.starts_with("wilcoxon") {
-            return refuse("--method", &["wilcoxon"]);
-        }
-        let given = [
-            (
-                "--tails 1",
-                TestOption::Tails,
-                self.tails == Some(Tails::One),
-            ),
-            ("--zeros", TestOption::Zeros, self.zeros.is_some()),
-            (
-                "--threshold",
-                TestOption::Threshold,
-                self.threshold.is_some(),
-            ),
-            ("--margin", TestOption::Margin, self.margin.is_some()),
-            ("--resamples", TestOption::Samples, self.resamples.is_some()),
-        ];
-        for (name, option, _) in given.into_iter().filter(|(_, _, given)| *given) {
-            let users = system_tests().filter(|(_, on)| on.options.contains(&option));
-            let users: Vec<&str> = users.map(|(test, _)| test.name).collect();
-            if !users.contains(&test) {
-                return refuse(name, &users);
-            }
-        }
-        Ok(())
+impl ComparisonTestArgs {
+    fn request(&self) -> Result<ComparisonRequest, CliError> {
+        let alpha = self.alpha.map(|alpha| parse_alpha("--alpha", alpha));
+        Ok(ComparisonRequest {
+            test: self.test.clone(),
+            like: self.like,
+            alpha: alpha.transpose()?,
+            tails: self.tails,
+            correct: self.correct,
+            baseline: self.baseline.clone(),
+            seed: self.seed,
+            resamples: self.resamples,
+            zeros: self.zeros,
+            method: self.method,
+            unrounded: self.unrounded,
+            threshold: self.threshold,
+            margin: self.margin,
+        })
     }
 }
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
-    let (test, settings) = args.testing.request()?;
+    let request = args.testing.request()?;
     if args
         .kind
         .is_some_and(|kind| kind != ComparisonFigureKind::Matrix)
-        && !settings.baselines.is_empty()
+        && !request.baseline.is_empty()
     {
         return Err(figure_error(&FigureError::NotAllPairs));
     }
     let source = Source::open(&args.input.scores)?;
-    let mut file = scores::read(&source, &args.input.options())?;
-    let workers = args.work.workers();
-    let mut comparisons = Vec::new();
-    for table in &file.tables {
-        let scores = &table.scores;
-        let comparison = compare(scores, test, &settings, &workers).map_err(|error| {
-            let place = format!("{}: {}", source.name(), scores.measure());
-            let failure = comparison_error(&error, &place, scores.systems());
-            match file.tables.len() {
-                1 => failure,
-                _ => {
-                    failure.with_default_hint("choose measures that can be compared with --measure")
-                }
-            }
-        })?;
-        file.warnings
-            .extend(remark_texts(&comparison).into_iter().map(|text| {
-                let text = format!("{}: {text}", scores.measure());
-                Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
-            }));
-        comparisons.push(comparison);
-    }
+    let reading = args.input.options();
+    let compared = compare_scores(&request, &source, &reading, &args.work.workers());
+    let compared = compared.map_err(|error| scores_error(source.name(), error))?;
+    let (result, mut warnings) = (compared.result, compared.warnings);
     if let Some(place) = &args.figure {
         let like_mirex = args.testing.like == Some(ComparisonPreset::Mirex);
-        let drawn = draw(&comparisons, args.kind, like_mirex, place)?;
-        file.warnings.extend(drawn);
+        let drawn = draw(&result.comparisons, args.kind, like_mirex, place)?;
+        warnings.extend(drawn);
     }
-    let result = ComparisonResults { comparisons };
     let view = ComparisonView {
         comparisons: &result.comparisons,
         all_pairs: args.pairs,
         with_settings: args.details,
         test_is_default: args.testing.test.is_none() && args.testing.like.is_none(),
     };
-    args.show.print(&result, &view, file.warnings)
+    args.show.print(&result, &view, warnings)
+}
+
+/// Converts the error of a comparison of the scores in this file.
+fn scores_error(file: &str, error: ScoresJobError<ScoresComparisonError>) -> CliError {
+    match error {
+        ScoresJobError::Format(error) => error.into(),
+        ScoresJobError::Job(ScoresComparisonError::Request(error)) => {
+            comparison_error(&error, "", &[])
+        }
+        ScoresJobError::Job(ScoresComparisonError::Measure {
+            measure,
+            measures,
+            systems,
+            error,
+        }) => {
+            let failure = comparison_error(&error, &format!("{file}: {measure}"), &systems);
+            match measures {
+                1 => failure,
+                _ => {
+                    failure.with_default_hint("choose measures that can be compared with --measure")
+                }
+            }
+        }
+    }
 }
 
 /// Converts a comparison error and adds a hint if there is one.
@@ -271,7 +220,20 @@ fn comparison_error(error: &ComparisonError, place: &str, systems: &[String]) ->
         ComparisonError::NoMargin => {
             plain().with_hint("give one with --margin, as in `--margin 0.02`")
         }
-        ComparisonError::AlphaTooLarge { .. }
+        ComparisonError::UnusedOption {
+            option,
+            test,
+            tests,
+        } => {
+            let option = match *option {
+                "tails" => "tails 1",
+                other => other,
+            };
+            CliError::input(format!("--{option} has no effect with --test {test}"))
+                .with_hint(format!("use it with --test {}", tests.join(", ")))
+        }
+        ComparisonError::OptionOfProcedure { .. }
+        | ComparisonError::AlphaTooLarge { .. }
         | ComparisonError::Parameter { .. }
         | ComparisonError::Work(_) => plain(),
         ComparisonError::Stats(_)

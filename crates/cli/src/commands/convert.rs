@@ -6,12 +6,12 @@ pub(super) mod any_kind;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use partita_core::PreferenceRow;
-use partita_formats::preferences::{self, PreferenceRows, PreferencesFormat};
-use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
-use partita_formats::scores::{self, ScoresFile, ScoresFormat};
-use partita_formats::{Source, Warning, diagnostic};
-use partita_named::NamedEnum;
+use partita::PreferenceRow;
+use partita::formats::preferences::{self, PreferenceRows, PreferencesFormat};
+use partita::formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
+use partita::formats::scores::{self, ScoresFile, ScoresFormat};
+use partita::formats::{Source, Warning, diagnostic};
+use partita::named::NamedEnum;
 
 use super::truth::query_file_name;
 use crate::args::input::{check_single_stdin, open_all};
@@ -134,7 +134,7 @@ pub(super) fn write_rankings(
         let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
         queries.retain(|query| query.name == *name);
         if queries.is_empty() {
-            let hint = format!("there are {}", partita_core::summarize_names(&known, 5));
+            let hint = format!("there are {}", partita::summarize_names(&known, 5));
             let message = format!("there is no query `{name}`");
             return Err(CliError::input(message).with_hint(hint));
         }

@@ -6,15 +6,15 @@ mod server;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use partita_core::evaluation::{EvaluationRequest, Evaluator, MeanIntervalOptions};
-use partita_core::measure::{average_dynamic_recall, dynamic_recall};
-use partita_core::work::SequentialWork;
-use partita_core::{QueryTruth, Ranking};
-use partita_formats::{Source, Warning, run, truth};
-use partita_report::views::evaluation::EvaluationView;
-use partita_report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
+use partita::evaluation::EvaluationRequest;
+use partita::formats::{Source, truth};
+use partita::measure::{average_dynamic_recall, dynamic_recall};
+use partita::report::views::evaluation::EvaluationView;
+use partita::report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
+use partita::work::SequentialWork;
+use partita::{EvaluationFiles, evaluate_files};
+use partita::{QueryTruth, Ranking};
 
-use super::evaluate::evaluation_note_warning;
 #[cfg(not(feature = "server"))]
 use super::features;
 use crate::output::destination::{Destination, create_folder, print_warnings, write_file};
@@ -128,24 +128,22 @@ fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String
     let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
     let request = EvaluationRequest {
         measures: ["ADR", "nDCG@5"].map(str::to_owned).to_vec(),
-        intervals: Some(MeanIntervalOptions::default()),
+        intervals: true,
         sort: Some("ADR".to_owned()),
         dynamic_recall: folder.is_some(),
         ..EvaluationRequest::default()
     };
-    let evaluator = Evaluator::new(&request, &truth)?;
-    let scored = partita::score_run_files(
-        &runs,
-        &evaluator,
-        &run::RunReadOptions::default(),
-        &SequentialWork,
-    )?;
-    let evaluation = evaluator.finish(scored.runs);
-    let remarks = evaluation.notes.iter();
-    let remarks: Vec<Warning> = remarks
-        .map(|note| evaluation_note_warning(note, "truth.txt", &scored.file_of_run))
-        .collect();
-    print_warnings(&remarks);
+    let files = EvaluationFiles {
+        truth: &truth,
+        truth_name: "truth.txt",
+        keep_zero: false,
+        runs: &runs,
+        run_format: None,
+        strata: None,
+    };
+    let scored = evaluate_files(&request, &files, &SequentialWork)?;
+    print_warnings(&scored.warnings);
+    let evaluation = scored.result;
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,

@@ -1,21 +1,15 @@
 //! `partita evaluate`: scores of runs against a ground truth.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita::{ScoringError, score_run_files};
-use partita_core::TieBreaking;
-use partita_core::evaluation::{
-    EvaluationError, EvaluationNote, EvaluationPreset, EvaluationRequest, EvaluationRules,
-    Evaluator, InputSettings, MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy,
-    QueryStrata,
+use partita::evaluation::{
+    EvaluationError, EvaluationPreset, EvaluationRequest, MissingQueryPolicy, NoRelevantPolicy,
 };
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata};
-use partita_report::phrases::list_names;
-use partita_report::recall_figure;
-use partita_report::views::evaluation::{EvaluationView, remark_text};
-use partita_stats::bootstrap::IntervalMethod;
+use partita::formats::Source;
+use partita::report::recall_figure;
+use partita::report::views::evaluation::EvaluationView;
+use partita::stats::bootstrap::IntervalMethod;
+use partita::{EvaluationFiles, FileEvaluationError, evaluate_files};
 
 use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
 use crate::args::scores::{MeasureList, parse_measures};
@@ -162,19 +156,6 @@ fn format_parser() -> impl TypedValueParser<Value = EvaluationFormat> {
 }
 
 impl EvaluateArgs {
-    /// Returns the evaluation rules of the --like preset, or the default ones without it, except
-    /// for those that other options override.
-    fn rules(&self) -> EvaluationRules {
-        let usual = self
-            .scoring
-            .like
-            .map_or_else(EvaluationRules::default, EvaluationPreset::rules);
-        EvaluationRules {
-            missing: self.scoring.missing.unwrap_or(usual.missing),
-            ..self.run_reading.rules(usual)
-        }
-    }
-
     /// Returns the requested format; `--like trec_eval` implies the trec_eval format.
     fn requested_format(&self) -> Option<EvaluationFormat> {
         let usual = self.is_trec_eval().then_some(EvaluationFormat::TrecEval);
@@ -185,50 +166,29 @@ impl EvaluateArgs {
         self.scoring.like == Some(EvaluationPreset::TrecEval)
     }
 
-    /// Returns the names of the requested measures, or else those of the --like preset; empty for
-    /// the default measures.
-    fn measures(&self) -> Vec<String> {
-        let scoring = &self.scoring;
-        match (scoring.like, scoring.measures.as_slice()) {
-            (Some(procedure), []) => procedure
-                .measures()
-                .iter()
-                .map(|&name| name.to_owned())
-                .collect(),
-            (_, asked) => asked.concat(),
-        }
-    }
-
-    fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> EvaluationRequest {
-        let (scoring, rules) = (&self.scoring, self.rules());
+    fn request(&self) -> EvaluationRequest {
+        let (scoring, reading) = (&self.scoring, &self.run_reading);
         let intervals = &scoring.intervals;
         let json = self.format == Some(EvaluationFormat::Standard(ResultFormat::Json));
         EvaluationRequest {
-            measures: self.measures(),
+            measures: scoring.measures.concat(),
+            like: scoring.like,
             queries: scoring.query.clone(),
-            missing: rules.missing,
+            missing: scoring.missing,
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
-            strata,
-            intervals: intervals.intervals.then_some(MeanIntervalOptions {
-                method: intervals.interval_method,
-                confidence: intervals.confidence,
-                resamples: intervals.resamples,
-            }),
+            order: reading.order,
+            ties: reading.ties,
+            score_precision: reading.score_precision,
+            intervals: intervals.intervals,
+            confidence: intervals.confidence,
+            resamples: intervals.resamples,
+            interval_method: intervals.interval_method,
             seed: intervals.seed,
             sort: self.sort.clone(),
             // Curves are long, so they are computed only if they are shown.
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
-            counts: self.is_trec_eval()
-                && scoring.measures.is_empty()
-                && rules.ties != TieBreaking::Average,
-            input: Some(InputSettings {
-                truth: truth.name().to_owned(),
-                keep_zero: self.truth_reading.keep_zero,
-                order: rules.order,
-                ties: rules.ties,
-                score_precision: rules.score_precision,
-            }),
+            ..EvaluationRequest::default()
         }
     }
 }
@@ -241,33 +201,19 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let sources = open_all(&args.runs)?;
     let file = args.truth_reading.read(&source)?;
     let mut warnings = file.warnings;
-    let strata = match &args.scoring.strata {
-        None => None,
-        Some(name) => {
-            let file = strata::read(&Source::open(name)?)?;
-            warnings.extend(file.warnings);
-            Some(QueryStrata {
-                names: file.strata,
-                stratum_of: file.stratum_of,
-            })
-        }
+    let strata = args.scoring.strata.as_deref().map(Source::open);
+    let strata = strata.transpose()?;
+    let files = EvaluationFiles {
+        truth: &file.truth,
+        truth_name: source.name(),
+        keep_zero: args.truth_reading.keep_zero,
+        runs: &sources,
+        run_format: args.run_reading.run_format,
+        strata: strata.as_ref(),
     };
-    let request = args.request(&source, strata);
-    let evaluator = Evaluator::new(&request, &file.truth)?;
-    let options = args.run_reading.options_with(args.rules());
-    let scored = score_run_files(&sources, &evaluator, &options, &args.work.workers())?;
+    let scored = evaluate_files(&args.request(), &files, &args.work.workers())?;
     warnings.extend(scored.warnings);
-    let evaluation = evaluator.finish(scored.runs);
-    for note in &evaluation.notes {
-        let others = take_unknown_query_warnings(note, &scored.file_of_run, &mut warnings);
-        let mut warning = evaluation_note_warning(note, source.name(), &scored.file_of_run);
-        if !others.is_empty() {
-            let others = list_names(&others, 3);
-            warning.message +=
-                &format!(" Queries in no ground truth, such as {others}, were not scored.");
-        }
-        warnings.push(warning);
-    }
+    let evaluation = scored.result;
     if let Some(place) = &args.figure {
         let figure = recall_figure(&evaluation, &file.truth);
         place.write([("dynamic-recall".to_owned(), figure)])?;
@@ -303,70 +249,6 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     show.print(&evaluation, &view, warnings)
 }
 
-/// Removes the warnings about unknown queries in the files of the runs that a low-overlap note
-/// names, because the note is sufficient. Returns one unknown query per removed warning.
-fn take_unknown_query_warnings(
-    note: &EvaluationNote,
-    file_of_run: &BTreeMap<String, String>,
-    warnings: &mut Vec<Warning>,
-) -> Vec<String> {
-    let EvaluationNote::LowQueryOverlap { runs, .. } = note else {
-        return Vec::new();
-    };
-    let files = runs.iter().filter_map(|(run, _)| file_of_run.get(run));
-    let files: Vec<&String> = files.collect();
-    let is_of_those = |warning: &mut Warning| {
-        warning.code == DiagnosticCode::UnknownQueries && files.contains(&&warning.file)
-    };
-    let taken = warnings.extract_if(.., is_of_those);
-    taken
-        .filter_map(|warning| Some(format!("`{}`", warning.fields.get("first")?)))
-        .collect()
-}
-
-/// Returns a note on an evaluation as a warning about the file concerned.
-pub(super) fn evaluation_note_warning(
-    note: &EvaluationNote,
-    truth: &str,
-    file_of_run: &BTreeMap<String, String>,
-) -> Warning {
-    let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
-        EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
-        EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
-        EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
-            (DiagnosticCode::EmptyQueries, queries.iter().collect())
-        }
-        EvaluationNote::QueriesWithoutStratum { queries, .. } => {
-            (DiagnosticCode::UnmatchedQueries, queries.iter().collect())
-        }
-        EvaluationNote::LowQueryOverlap { .. } => (DiagnosticCode::UnmatchedQueries, Vec::new()),
-        EvaluationNote::MissingQueries { runs, .. } => {
-            let queries = runs.iter().flat_map(|(_, queries)| queries);
-            let queries: BTreeSet<&String> = queries.collect();
-            (
-                DiagnosticCode::MissingQueries,
-                queries.into_iter().collect(),
-            )
-        }
-    };
-    let mut problem = Diagnostic::new(code, remark_text(note));
-    if !queries.is_empty() {
-        problem = problem.with_field("count", queries.len());
-        let queries: Vec<&str> = queries.into_iter().map(String::as_str).collect();
-        problem = problem.with_field("queries", queries.join(", "));
-    }
-    let runs = note.runs();
-    if !runs.is_empty() {
-        problem = problem.with_field("runs", runs.join(", "));
-    }
-    // A note on several runs concerns the queries of the ground truth.
-    let file = match runs[..] {
-        [run] => file_of_run.get(run).map_or(run, String::as_str),
-        _ => truth,
-    };
-    Warning::in_file(file, problem)
-}
-
 impl From<EvaluationError> for CliError {
     fn from(error: EvaluationError) -> Self {
         match error {
@@ -386,11 +268,11 @@ impl From<EvaluationError> for CliError {
     }
 }
 
-impl From<ScoringError> for CliError {
-    fn from(error: ScoringError) -> Self {
+impl From<FileEvaluationError> for CliError {
+    fn from(error: FileEvaluationError) -> Self {
         match error {
-            ScoringError::Format(error) => error.into(),
-            ScoringError::Work(stopped) => Self::input(stopped.to_string()),
+            FileEvaluationError::Format(error) => error.into(),
+            FileEvaluationError::Evaluation(error) => error.into(),
         }
     }
 }

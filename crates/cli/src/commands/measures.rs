@@ -1,9 +1,9 @@
 //! `partita measures`: definitions of measures.
 
 use clap::Args;
-use partita_core::measure::catalogue;
-use partita_report::TableFormat;
-use partita_report::views::measures::MeasuresView;
+use partita::measure::catalogue;
+use partita::report::TableFormat;
+use partita::report::views::measures::MeasuresView;
 
 use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, ResultFormat};

@@ -1,14 +1,12 @@
 //! `partita plan`: number of queries and assessors that an evaluation needs.
 
 use clap::Args;
-use partita_core::plan::{
-    Budget, BudgetGoal, Design, EffectDistribution, JudgingCosts, PlanError, PlanInput,
-    PlanInputError, PlanRequest, VarianceChoice, plan,
+use partita::formats::Source;
+use partita::plan::{
+    BudgetGoal, Design, EffectDistribution, PlanError, PlanInputError, PlanRequest, VarianceChoice,
 };
-use partita_formats::scores::{self, ScoresInput};
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
-use partita_report::plan_figure;
-use partita_report::views::plan::remark_text;
+use partita::report::plan_figure;
+use partita::{ScoresJobError, plan_scores};
 
 use crate::args::scores::ScoresArgs;
 use crate::output::error::CliError;
@@ -97,7 +95,7 @@ struct PowerTestArgs {
     power: f64,
     /// Variance of the differences between two systems: of a mean pair (twice the residual variance
     /// of the two-way analysis of variance), of the worst pair, or a number
-    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = parse_variance)]
+    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean")]
     variance: VarianceChoice,
 }
 
@@ -131,55 +129,9 @@ Examples:
   partita plan scores-by-judge.csv --money 2000 \\
       --cost-per-judgment 0.1 --judgments-per-query 50";
 
-fn parse_variance(text: &str) -> Result<VarianceChoice, String> {
-    match text {
-        "mean" => Ok(VarianceChoice::Mean),
-        "largest" => Ok(VarianceChoice::Largest),
-        _ => match text.parse::<f64>() {
-            Ok(number) if number > 0.0 && number.is_finite() => Ok(VarianceChoice::Given(number)),
-            _ => Err("expected `mean`, `largest` or a number above 0".to_owned()),
-        },
-    }
-}
-
-impl BudgetArgs {
-    fn budget(&self) -> Result<Option<Budget>, CliError> {
-        let Some(sum) = self.money else {
-            return Ok(None);
-        };
-        let (message, hint) = match (self.cost_per_judgment, self.judgments_per_query) {
-            (None, None) if self.cost_per_query.is_none() => (
-                "--money needs prices",
-                "give --cost-per-query, or --cost-per-judgment with --judgments-per-query",
-            ),
-            (Some(_), None) => (
-                "--cost-per-judgment needs --judgments-per-query",
-                "it is the size of a query's pool: at most the number of systems times the cut-off",
-            ),
-            (None, Some(_)) => (
-                "--judgments-per-query needs --cost-per-judgment",
-                "it is the cost of one judgment",
-            ),
-            _ => {
-                let costs = JudgingCosts::new(
-                    self.cost_per_judgment.unwrap_or(0.0),
-                    self.judgments_per_query.unwrap_or(0.0),
-                    self.cost_per_query.unwrap_or(0.0),
-                );
-                return Ok(Some(Budget {
-                    sum,
-                    costs: costs.map_err(|error| CliError::input(error.to_string()))?,
-                    best: self.best,
-                }));
-            }
-        };
-        Err(CliError::input(message).with_hint(hint))
-    }
-}
-
 impl PlanArgs {
-    fn request(&self) -> Result<PlanRequest, CliError> {
-        Ok(PlanRequest {
+    fn request(&self) -> PlanRequest {
+        PlanRequest {
             erho2: self.erho2.clone(),
             phi: self.phi.clone(),
             confidence: self.confidence,
@@ -191,39 +143,28 @@ impl PlanArgs {
             alpha: self.test.alpha,
             t_power: self.test.power,
             variance: self.test.variance,
-            budget: self.money.budget()?,
+            money: self.money.money,
+            cost_per_judgment: self.money.cost_per_judgment,
+            judgments_per_query: self.money.judgments_per_query,
+            cost_per_query: self.money.cost_per_query,
+            best: self.money.best,
             seed: self.seed,
-        })
+        }
     }
 }
 
 pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
-    let request = args.request()?;
     let source = Source::open(&args.input.scores)?;
-    let file = scores::read_any(&source, &args.input.options())?;
-    let (evidence, mut warnings): (Vec<PlanInput<'_>>, _) = match &file {
-        ScoresInput::Plain(file) => (
-            (file.tables.iter())
-                .map(|table| PlanInput::Scores(&table.scores))
-                .collect(),
-            file.warnings.clone(),
-        ),
-        ScoresInput::ByAssessor(file) => (
-            file.tables.iter().map(PlanInput::ByAssessor).collect(),
-            file.warnings.clone(),
-        ),
-    };
-    let plan = plan(&request, &evidence).map_err(|error| plan_error(source.name(), &error))?;
-    for measure in &plan.measures {
-        warnings.extend(measure.notes.iter().map(|note| {
-            let text = remark_text(&measure.measure, note);
-            Warning::in_file(source.name(), Diagnostic::new(DiagnosticCode::Remark, text))
-        }));
-    }
+    let planned = plan_scores(&args.request(), &source, &args.input.options());
+    let planned = planned.map_err(|error| match error {
+        ScoresJobError::Format(error) => error.into(),
+        ScoresJobError::Job(error) => plan_error(source.name(), &error),
+    })?;
+    let plan = planned.result;
     if let Some(place) = &args.figure {
         place.write([("plan".to_owned(), plan_figure(&plan))])?;
     }
-    args.show.print(&plan, &plan, warnings)
+    args.show.print(&plan, &plan, planned.warnings)
 }
 
 /// Converts a plan error, with the file concerned and a hint.
@@ -257,6 +198,19 @@ fn plan_error(file: &str, error: &PlanError) -> CliError {
         }
         PlanError::LargestVarianceByAssessor => own()
             .with_hint("--variance largest needs scores without a column `judge`; use --variance mean, or a number"),
+        PlanError::NoCosts => CliError::input("--money needs prices").with_hint(
+            "give --cost-per-query, or --cost-per-judgment with --judgments-per-query",
+        ),
+        PlanError::NoPoolSize => {
+            CliError::input("--cost-per-judgment needs --judgments-per-query").with_hint(
+                "it is the size of a query's pool: at most the number of systems times the cut-off",
+            )
+        }
+        PlanError::NoJudgmentCost => {
+            CliError::input("--judgments-per-query needs --cost-per-judgment")
+                .with_hint("it is the cost of one judgment")
+        }
+        PlanError::Costs(_) | PlanError::CostsWithoutBudget => own(),
         PlanError::BudgetTooSmall { .. } => {
             own().with_hint("raise --money, judge fewer documents, or ask fewer judges")
         }

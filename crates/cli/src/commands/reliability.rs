@@ -1,20 +1,15 @@
 //! `partita reliability`: reliability of the conclusions of an evaluation.
 
 use clap::Args;
-use partita_core::comparison::ComparisonPreset;
-use partita_core::reliability::{
-    QuerySetSizes, ReliabilityError, ReliabilityRequest, StratifiedScores, TestSpec, TestSpecError,
-    study,
-};
-use partita_core::significance::{TestGoal, system_tests};
-use partita_core::truth::Tails;
-use partita_core::{ScoreMatrix, Strata};
-use partita_formats::strata;
-use partita_formats::strata::StrataFile;
-use partita_formats::{Source, Warning, scores};
-use partita_report::views::reliability::{
+use partita::comparison::ComparisonPreset;
+use partita::formats::Source;
+use partita::reliability::{QuerySetSizes, ReliabilityError, ReliabilityRequest};
+use partita::report::views::reliability::{
     ReliabilityView, conflicts_figure, discrimination_figure, power_figure,
 };
+use partita::significance::{TestGoal, system_tests};
+use partita::truth::Tails;
+use partita::{ScoresJobError, study_scores};
 
 use crate::args::input::check_single_stdin;
 use crate::args::scores::ScoresArgs;
@@ -117,37 +112,20 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
     )
 });
 
-impl TestArgs {
-    /// Returns the significance tests that the options specify.
-    fn specs(&self) -> Result<Vec<TestSpec>, CliError> {
-        let named = match (self.like, &self.tests[..], self.alpha) {
-            (Some(procedure), ..) => Ok(TestSpec::from_preset(procedure)),
-            (None, [], None) => Ok(ReliabilityRequest::default().tests),
-            (None, [], alpha) => (ReliabilityRequest::default().tests.iter())
-                .map(|test| TestSpec::parse_at_level(test.name(), alpha))
-                .collect(),
-            (None, names, alpha) => names
-                .iter()
-                .map(|name| TestSpec::parse_at_level(name, alpha))
-                .collect(),
-        };
-        let tests: Vec<TestSpec> = named.map_err(|error: TestSpecError| test_error(&error))?;
-        let Some(tails) = self.tails else {
-            return Ok(tests);
-        };
-        if tails == Tails::One && !tests.iter().any(TestSpec::has_tails) {
-            let names: Vec<&str> = tests.iter().map(TestSpec::name).collect();
-            let message = format!("--tails 1 has no effect with {}", names.join(", "));
-            return Err(CliError::input(message).with_hint("leave out --tails"));
+impl ReliabilityArgs {
+    fn request(&self) -> ReliabilityRequest {
+        let (query_sets, testing) = (&self.query_sets, &self.testing);
+        ReliabilityRequest {
+            tests: testing.tests.clone(),
+            alpha: testing.alpha,
+            tails: testing.tails,
+            like: testing.like,
+            sizes: query_sets.sizes.clone(),
+            trials: query_sets.trials,
+            allowed_misses: query_sets.miss,
+            seed: query_sets.seed,
         }
-        let tests = tests.into_iter().map(|test| test.with_tails(tails));
-        let tests: Result<Vec<TestSpec>, _> = tests.collect();
-        tests.map_err(|error| test_error(&error))
     }
-}
-
-fn test_error(error: &TestSpecError) -> CliError {
-    CliError::input(error.to_string())
 }
 
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), CliError> {
@@ -155,21 +133,24 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), CliError> {
         Some(args.input.scores.as_str()),
         args.query_sets.strata.as_deref(),
     ])?;
-    let request = ReliabilityRequest {
-        tests: args.testing.specs()?,
-        sizes: args.query_sets.sizes.clone(),
-        trials: args.query_sets.trials,
-        allowed_misses: args.query_sets.miss,
-        seed: args.query_sets.seed,
-    };
     let source = Source::open(&args.input.scores)?;
-    let (inputs, warnings) = read(
+    let strata = args.query_sets.strata.as_deref().map(Source::open);
+    let strata = strata.transpose()?;
+    let reading = args.input.options();
+    let workers = args.work.workers();
+    let studied = study_scores(
+        &args.request(),
         &source,
-        args.query_sets.strata.as_deref(),
-        &args.input.options(),
-    )?;
-    let result = study(&request, &inputs, &args.work.workers())
-        .map_err(|error| reliability_error(source.name(), &error))?;
+        &reading,
+        strata.as_ref(),
+        &workers,
+    );
+    drop(workers);
+    let studied = studied.map_err(|error| match error {
+        ScoresJobError::Format(error) => error.into(),
+        ScoresJobError::Job(error) => reliability_error(source.name(), &error),
+    })?;
+    let result = studied.result;
     if let Some(place) = &args.figure {
         place.write([
             ("power".to_owned(), power_figure(&result)),
@@ -181,45 +162,7 @@ pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), CliError> {
         result: &result,
         details: args.details,
     };
-    args.show.print(&result, &view, warnings)
-}
-
-fn read(
-    source: &Source,
-    strata: Option<&str>,
-    options: &scores::ScoresReadOptions,
-) -> Result<(Vec<StratifiedScores>, Vec<Warning>), CliError> {
-    let file = scores::read(source, options)?;
-    let mut warnings = file.warnings;
-    let mut tables = file.tables;
-    if let Some(name) = strata {
-        let source = Source::open(name)?;
-        let mut strata = strata::read(&source)?;
-        warnings.append(&mut strata.warnings);
-        for table in &mut tables {
-            table.strata = Some(named_strata(&source, &strata, &table.scores)?);
-        }
-    }
-    Ok((tables, warnings))
-}
-
-/// Reads the strata of the queries from a file.
-fn named_strata(
-    source: &Source,
-    groups: &StrataFile,
-    scores: &ScoreMatrix,
-) -> Result<Strata, CliError> {
-    let (strata, queries) = (groups.strata.len(), scores.queries().len());
-    if strata > queries {
-        let message = format!(
-            "{}: there are {strata} strata, and only {queries} queries with scores by {}",
-            source.name(),
-            scores.measure()
-        );
-        return Err(CliError::input(message)
-            .with_hint("a stratum needs queries to draw from; is this the right file?"));
-    }
-    Ok(scores::match_strata(source, groups, scores)?)
+    args.show.print(&result, &view, studied.warnings)
 }
 
 /// Converts a reliability error and adds a hint.
@@ -239,6 +182,13 @@ fn reliability_error(file: &str, error: &ReliabilityError) -> CliError {
             "--sizes asks for {size} queries, but {measure} has scores for {queries}"
         ))
         .with_hint(format!("for example `--sizes 5:{queries}:5`")),
-        ReliabilityError::DuplicateTest(_) | ReliabilityError::Work(_) => own(),
+        ReliabilityError::NoTails(tests) => {
+            let message = format!("--tails 1 has no effect with {}", tests.join(", "));
+            CliError::input(message).with_hint("leave out --tails")
+        }
+        ReliabilityError::Test(_)
+        | ReliabilityError::TestsOfProcedure(_)
+        | ReliabilityError::DuplicateTest(_)
+        | ReliabilityError::Work(_) => own(),
     }
 }

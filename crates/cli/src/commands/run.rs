@@ -1,9 +1,9 @@
 //! `partita run`: conversion of runs.
 
 use clap::{Args, Subcommand};
-use partita_core::Run;
-use partita_formats::run::{self, RunFile, RunFormat, RunReadOptions};
-use partita_formats::{Source, Warning, diagnostic};
+use partita::Run;
+use partita::formats::run::{self, RunFile, RunFormat, RunReadOptions};
+use partita::formats::{Source, Warning, diagnostic};
 
 use crate::args::input::RunInputArgs;
 use crate::output::destination::{Destination, print_warnings};

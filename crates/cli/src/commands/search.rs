@@ -2,11 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_melody::search::{
-    SearchError, SearchIndex, SearchRequest, SearchSource, SearchSourceError,
-};
-use partita_melody::systems;
-use partita_report::views::melody::search::SearchView;
+use partita::melody::search::{SearchError, SearchRequest, SearchSource, SearchSourceError};
+use partita::melody::systems;
+use partita::report::views::melody::search::SearchView;
 
 use super::collection::{collection_error, import_error};
 use crate::args::threads::ThreadArgs;
@@ -95,13 +93,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
         exhaustive: args.exhaustive,
         exclude_query: args.without_query,
     };
-    let failure = |error| search_error(&args.place, error);
-    let ready = SearchIndex::from_collection(&request.system, source.collection());
-    let ready = ready.map_err(failure)?;
-    let result = ready
-        .search(&request, &queries, &workers)
-        .map_err(failure)?;
+    let result = source.search(&request, &queries, &workers);
     drop(workers);
+    let result = result.map_err(|error| search_error(&args.place, error))?;
     let tag = args.tag.as_deref().unwrap_or(&system);
     let view = SearchView {
         result: &result,

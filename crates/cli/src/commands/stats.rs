@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 
 use clap::Args;
-use partita_core::significance;
-use partita_core::significance::{ResamplingOptions, sample_tests};
-use partita_formats::open_stream;
-use partita_report::phrases::count_noun;
+use partita::formats::open_stream;
+use partita::report::phrases::count_noun;
+use partita::significance;
+use partita::significance::{ResamplingOptions, sample_tests};
 use serde_json::json;
 
 use crate::output::destination::Destination;

@@ -1,9 +1,9 @@
 //! `partita systems`: definitions of retrieval systems.
 
 use clap::Args;
-use partita_melody::systems::{SystemError, catalogue};
-use partita_report::TableFormat;
-use partita_report::views::melody::search::SystemsView;
+use partita::melody::systems::{SystemError, catalogue};
+use partita::report::TableFormat;
+use partita::report::views::melody::search::SystemsView;
 
 use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, ResultFormat};

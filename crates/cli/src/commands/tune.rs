@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use clap::Args;
-use partita_formats::{Source as File, strata};
-use partita_melody::search::SearchSource;
-use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
+use partita::formats::{Source as File, strata};
+use partita::melody::search::SearchSource;
+use partita::melody::search::tuning::{TuningError, TuningRequest, tune};
 
 use super::search::search_error;
 use crate::args::input::TruthInputArgs;

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use clap::Args;
-use partita_formats::Warning;
-use partita_report::Terminal;
-use partita_report::phrases::wrap_paragraph;
+use partita::formats::Warning;
+use partita::report::Terminal;
+use partita::report::phrases::wrap_paragraph;
 use terminal_size::{terminal_size, terminal_size_of};
 
 use super::error::CliError;

@@ -5,13 +5,13 @@ use std::io;
 use std::process::ExitCode;
 
 use partita::EvidenceReadError;
-use partita_core::UnknownQueryError;
-use partita_core::measure::MeasureError;
-use partita_core::work::WorkError;
-use partita_formats::{DiagnosticCode, FormatError, Remedy, RemedyTerm, io_error_message};
-use partita_judging::RangeError;
-use partita_judging::campaign::InputError;
-use partita_named::NamedEnum;
+use partita::UnknownQueryError;
+use partita::formats::{DiagnosticCode, FormatError, Remedy, RemedyTerm, io_error_message};
+use partita::judging::RangeError;
+use partita::judging::campaign::InputError;
+use partita::measure::MeasureError;
+use partita::named::NamedEnum;
+use partita::work::WorkError;
 
 use super::destination::print_message;
 

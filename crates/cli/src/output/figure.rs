@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::str::FromStr;
 
-use partita_report::{Figure, FigureFormat};
+use partita::report::{Figure, FigureFormat};
 
 use super::destination::{create_folder, is_folder_path, write_file};
 use super::error::CliError;

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_core::GroundTruth;
-use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{FormatError, Warning};
-use partita_named::NamedEnum;
-use partita_report::{Reply, TableFormat, View};
+use partita::GroundTruth;
+use partita::formats::truth::{self, TruthFormat};
+use partita::formats::{FormatError, Warning};
+use partita::named::NamedEnum;
+use partita::report::{Reply, TableFormat, View};
 use serde::Serialize;
 
 use super::destination::{Destination, print_warnings};

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_formats::Warning;
-use partita_named::NamedEnum;
-use partita_report::{Document, Reply, TableFormat, View};
+use partita::formats::Warning;
+use partita::named::NamedEnum;
+use partita::report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
 
 use super::destination::{Destination, print_warnings};

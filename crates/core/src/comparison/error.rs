@@ -2,6 +2,7 @@
 
 use partita_stats::StatsError;
 
+use super::ComparisonPreset;
 use crate::significance::UnknownTestError;
 use crate::work::WorkError;
 
@@ -47,6 +48,19 @@ pub enum ComparisonError {
     /// The equivalence test was requested without a margin.
     #[error("the equivalence test needs a margin: differences of means below it do not matter")]
     NoMargin,
+    /// An option was given that the test does not use.
+    #[error("the option `{option}` has no effect with the test {test}; it is for {}", tests.join(", "))]
+    UnusedOption {
+        option: &'static str,
+        test: &'static str,
+        tests: Vec<&'static str>,
+    },
+    /// An option was given that the procedure sets itself.
+    #[error("the procedure {procedure} sets the option `{option}` itself")]
+    OptionOfProcedure {
+        procedure: ComparisonPreset,
+        option: &'static str,
+    },
     /// A parameter is out of range.
     #[error("{what} must be {expected}, not {found}")]
     Parameter {

@@ -55,12 +55,14 @@ mod error;
 mod letter_groups;
 mod options;
 mod preset;
+mod request;
 mod result;
 mod system_order;
 
 pub use error::ComparisonError;
 pub use options::{ComparisonOptions, MeanRankOrder};
 pub use preset::ComparisonPreset;
+pub use request::ComparisonRequest;
 pub use result::{
     ComparedSystem, Comparison, ComparisonResults, ControlledErrorRate, ErrorRates, HasseDiagram,
     PairComparison, RoundingEffect, SystemTriple,

@@ -1,5 +1,7 @@
 //! Graded relevance judgments of one query, as gains.
 
+use serde::Deserialize;
+
 use super::grouped_list::GroupedList;
 use super::names::Item;
 
@@ -46,7 +48,8 @@ pub enum GainsError {
 
 /// Treatment of judged items with a gain of 0 or less when gains are converted to a partially
 /// ordered list of groups.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "bool")]
 pub enum ZeroGainPolicy {
     /// Leave items with a gain of 0 or less out, so that the list contains only relevant items.
     #[default]
@@ -54,6 +57,17 @@ pub enum ZeroGainPolicy {
     /// Put items with a gain of 0 or less into a last group: the literal reading of equation 5 of
     /// Urbano et al. (2011).
     LastGroup,
+}
+
+impl From<bool> for ZeroGainPolicy {
+    /// Returns the policy of the option `keep_zero`: true for a last group.
+    fn from(keep_zero: bool) -> Self {
+        if keep_zero {
+            Self::LastGroup
+        } else {
+            Self::LeaveOut
+        }
+    }
 }
 
 impl Gains {

@@ -8,7 +8,7 @@ use super::ranking::{Ranking, Slot};
 
 partita_named::named_enum! {
     /// Column of a run file that determines the order of its documents.
-    pub enum RunOrder: "order" {
+    pub enum RunOrder: "order" = Score {
         /// The score, highest first, as trec_eval does
         Score = "score",
         /// The rank, lowest first
@@ -20,7 +20,7 @@ partita_named::named_enum! {
 
 partita_named::named_enum! {
     /// Order of documents to which a run gives equal scores.
-    pub enum TieBreaking: "treatment of ties" {
+    pub enum TieBreaking: "treatment of ties" = Docno {
         /// By name, descending, as trec_eval does
         Docno = "docno",
         /// By their order in the file
@@ -33,7 +33,7 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Floating-point precision in which the scores of a run are compared, which decides what is
     /// tied.
-    pub enum ScorePrecision: "precision" {
+    pub enum ScorePrecision: "precision" = Double {
         /// Single precision, as in trec_eval
         Single = "single",
         /// Double precision: all digits of the file count

@@ -62,6 +62,10 @@ pub fn evaluate(
 /// ```
 pub struct Evaluator<'a> {
     request: EvaluationRequest,
+    /// Treatment of queries for which a run returned nothing.
+    missing: MissingQueryPolicy,
+    /// True to count documents as trec_eval does.
+    counts: bool,
     truth: &'a GroundTruth,
     /// Indices of the requested queries in the ground truth.
     query_indices: Vec<usize>,
@@ -91,12 +95,11 @@ impl<'a> Evaluator<'a> {
         request: &EvaluationRequest,
         truth: &'a GroundTruth,
     ) -> Result<Self, EvaluationError> {
-        if let Some(intervals) = request.intervals {
-            let confidence = intervals.confidence;
-            if !(confidence > 0.0 && confidence < 1.0) {
-                return Err(EvaluationError::Confidence(confidence));
+        if request.intervals {
+            if !(request.confidence > 0.0 && request.confidence < 1.0) {
+                return Err(EvaluationError::Confidence(request.confidence));
             }
-            if intervals.resamples == 0 {
+            if request.resamples == 0 {
                 return Err(EvaluationError::NoResamples);
             }
         }
@@ -107,13 +110,15 @@ impl<'a> Evaluator<'a> {
             .collect();
         let mut by_name: Vec<usize> = (0..queries.len()).collect();
         by_name.sort_by_key(|&query| &queries[query]);
-        let names = measure_names(&request.measures, truth.scale())?;
+        let names = measure_names(&request.measure_names(), truth.scale())?;
         let measures = (names.iter())
             .map(|name| measure::parse(name, truth.highest_gain()))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             strata: stratum_members(request, &queries),
             sort_keys: sort_keys(request.sort.as_deref(), &names)?,
+            missing: request.rules().missing,
+            counts: request.counts(),
             request: request.clone(),
             truth,
             query_indices,
@@ -146,7 +151,7 @@ impl<'a> Evaluator<'a> {
             let returned = run.ranking(query);
             if returned.is_none() {
                 missing.push(name.clone());
-                if self.request.missing == MissingQueryPolicy::Skip {
+                if self.missing == MissingQueryPolicy::Skip {
                     continue;
                 }
             }
@@ -163,7 +168,7 @@ impl<'a> Evaluator<'a> {
                 // they are removed before scoring.
                 found.count_unjudged(returned, measure.depth(judged, returned));
             }
-            if self.request.counts {
+            if self.counts {
                 counts[place] = Some(TrecEvalCounts::from_ranking(judged, scored));
             }
             if self.request.dynamic_recall && !judged.list().is_empty() {
@@ -173,7 +178,7 @@ impl<'a> Evaluator<'a> {
         }
         RunEvaluation {
             depth: rankings.map(Ranking::len).max().unwrap_or(0),
-            counts: self.request.counts.then_some(counts),
+            counts: self.counts.then_some(counts),
             ..self.summarize_run(&run.system, missing, found, recall)
         }
     }
@@ -218,7 +223,7 @@ impl<'a> Evaluator<'a> {
             mean: means(&per_query),
             min: per_query_min.as_ref().map(means),
             max: per_query_max.as_ref().map(means),
-            interval: self.request.intervals.is_some().then(|| {
+            interval: self.request.intervals.then(|| {
                 self.by_measure(
                     per_query
                         .columns
@@ -268,17 +273,17 @@ impl<'a> Evaluator<'a> {
     /// All runs and measures use the same resamples of the queries, sorted by name. An interval
     /// therefore does not depend on the order of runs and queries or on the other measures.
     fn mean_interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
-        let intervals = self.request.intervals?;
+        let request = &self.request;
         let scores: Vec<f64> = self.by_name.iter().filter_map(|&q| scores[q]).collect();
         if scores.len() < 2 {
             return None;
         }
         let interval = bootstrap::mean_confidence_interval(
             &scores,
-            intervals.method,
-            intervals.confidence,
-            intervals.resamples,
-            &mut stream(self.request.seed, &[stream_id::MEAN_INTERVALS]),
+            request.interval_method,
+            request.confidence,
+            request.resamples,
+            &mut stream(request.seed, &[stream_id::MEAN_INTERVALS]),
         );
         let interval = interval.expect("scores are finite, and the request was checked");
         Some(MeanInterval {
@@ -341,7 +346,7 @@ impl<'a> Evaluator<'a> {
         if self.queries.iter().any(|query| query == "all") {
             notes.push(EvaluationNote::ReservedQueryName);
         }
-        if self.request.intervals.is_some() && total < 2 {
+        if self.request.intervals && total < 2 {
             notes.push(EvaluationNote::TooFewQueriesToResample);
         }
         if let Some((None, outside)) = self.strata.last() {
@@ -355,7 +360,7 @@ impl<'a> Evaluator<'a> {
         notes.extend(EvaluationNote::from_missing_queries(
             lacking,
             total,
-            self.request.missing,
+            self.missing,
         ));
         notes
     }

@@ -29,8 +29,8 @@ pub use evaluator::{Evaluator, evaluate};
 pub use note::EvaluationNote;
 pub use preset::{EvaluationPreset, EvaluationRules};
 pub use request::{
-    EvaluationError, EvaluationRequest, EvaluationSettings, InputSettings, MeanIntervalOptions,
-    MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
+    EvaluationError, EvaluationRequest, EvaluationSettings, InputSettings, MissingQueryPolicy,
+    NoRelevantPolicy, QueryStrata,
 };
 pub use result::{
     Evaluation, EvaluationScoresError, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans,

@@ -19,7 +19,7 @@ partita_named::named_enum! {
 
 /// Rules of an evaluation procedure for missing queries, document order, ties and the precision of
 /// document scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationRules {
     /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
@@ -31,24 +31,13 @@ pub struct EvaluationRules {
     pub score_precision: ScorePrecision,
 }
 
-impl Default for EvaluationRules {
-    fn default() -> Self {
-        Self {
-            missing: MissingQueryPolicy::Empty,
-            order: RunOrder::Score,
-            ties: TieBreaking::Docno,
-            score_precision: ScorePrecision::Double,
-        }
-    }
-}
-
 impl EvaluationPreset {
     /// Returns the measures of the procedure, used if the user names none.
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
         match self {
-            // Measures that trec_eval prints by default, in its order. `EvaluationRequest::counts`
-            // adds the counts that it prints with them.
+            // Measures that trec_eval prints by default, in its order. They come with the
+            // counts that it prints.
             Self::TrecEval => &[
                 "AP", "Rprec", "bpref", "RR", "P@5", "P@10", "P@15", "P@20", "P@30", "P@100",
                 "P@200", "P@500", "P@1000",

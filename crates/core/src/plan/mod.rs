@@ -38,9 +38,9 @@ pub use generalizability::{
 pub use planner::{PlanError, plan};
 pub use query_g_study::QueryGStudy;
 pub use request::{
-    AssessorsNeeded, Budget, BudgetGoal, BudgetOption, ComponentShare, DifferencePower,
-    GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote, PlanRequest, QueriesForDifference,
-    QueriesNeeded, TTestPlan, TTestSettings, VarianceChoice,
+    AssessorsNeeded, BudgetGoal, BudgetOption, ComponentShare, DifferencePower, GCoefficient,
+    MeasurePlan, Plan, PlanInput, PlanNote, PlanRequest, QueriesForDifference, QueriesNeeded,
+    TTestPlan, TTestSettings, VarianceChoice,
 };
 pub use topic_set_size::{DifferenceVariance, TTestDesign};
 

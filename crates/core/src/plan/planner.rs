@@ -4,7 +4,7 @@ use partita_stats::differences::max_abs;
 
 use super::budget::budget_options;
 use super::request::{
-    AssessorsNeeded, ComponentShare, GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote,
+    AssessorsNeeded, Budget, ComponentShare, GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote,
     PlanRequest, QueriesForDifference, QueriesNeeded, TTestPlan, TTestSettings, VarianceChoice,
 };
 use super::{
@@ -29,6 +29,21 @@ pub enum PlanError {
     /// Budget that does not pay for the minimum number of queries.
     #[error("a budget of {sum} does not pay for {MIN_QUERIES} queries: one costs {each}")]
     BudgetTooSmall { sum: f64, each: f64 },
+    /// Budget without any costs.
+    #[error("a budget needs costs")]
+    NoCosts,
+    /// Costs without a budget.
+    #[error("costs are only for a budget")]
+    CostsWithoutBudget,
+    /// Cost of a judgment without the number of judgments per query.
+    #[error("the cost of a judgment needs the number of judgments per query")]
+    NoPoolSize,
+    /// Number of judgments per query without the cost of a judgment.
+    #[error("the number of judgments per query needs the cost of a judgment")]
+    NoJudgmentCost,
+    /// Cost that is negative or not finite, or queries that cost nothing.
+    #[error(transparent)]
+    Costs(PlanInputError),
 }
 
 /// Minimum number of queries that a way to spend the budget must pay for.
@@ -40,14 +55,15 @@ pub(super) const MIN_QUERIES: u64 = 3;
 /// Returns [`PlanError`] for scores or numbers that cannot be used, for options that do not fit the
 /// kind of scores, and for a budget that is too small.
 pub fn plan(request: &PlanRequest, inputs: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
-    check_request(request)?;
+    let budget = request.budget()?;
+    check_request(request, budget)?;
     let mut request = request.clone();
     let requested_differences = request.differences.clone();
     if requested_differences.is_empty() {
         request.differences = default_differences(inputs);
     }
     let measures = (inputs.iter()).map(|&input| {
-        MeasurePlanner::new(&request, input)?.plan(&requested_differences, input.scores())
+        MeasurePlanner::new(&request, budget, input)?.plan(&requested_differences, input.scores())
     });
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
@@ -62,13 +78,13 @@ pub fn plan(request: &PlanRequest, inputs: &[PlanInput<'_>]) -> Result<Plan, Pla
             variance: request.variance.name().to_owned(),
             given: request.variance.given_value(),
         },
-        budget: request.budget.map(|budget| budget.sum),
-        best: request.budget.map(|budget| budget.best),
+        budget: budget.map(|budget| budget.sum),
+        best: budget.map(|budget| budget.best),
     })
 }
 
 /// Checks that the numbers of the request are in their ranges.
-fn check_request(request: &PlanRequest) -> Result<(), PlanInputError> {
+fn check_request(request: &PlanRequest, budget: Option<Budget>) -> Result<(), PlanInputError> {
     for &wanted in &request.erho2 {
         require_share("a wanted Eρ²", wanted)?;
     }
@@ -81,7 +97,7 @@ fn check_request(request: &PlanRequest) -> Result<(), PlanInputError> {
     let differences = request.differences.iter();
     let positive = (differences.map(|&difference| ("a difference", difference)))
         .chain((request.variance.given_value()).map(|variance| ("a variance", variance)))
-        .chain(request.budget.map(|budget| ("a budget", budget.sum)));
+        .chain(budget.map(|budget| ("a budget", budget.sum)));
     for (what, found) in positive {
         let is_valid = found > 0.0 && found.is_finite();
         require(is_valid, what, "a number above 0", found)?;
@@ -120,6 +136,8 @@ fn default_differences(inputs: &[PlanInput<'_>]) -> Vec<f64> {
 /// Planner for one measure: the generalizability study of its scores, and the request to answer.
 pub(super) struct MeasurePlanner<'a> {
     request: &'a PlanRequest,
+    /// Budget of the request with its costs, if there is one.
+    budget: Option<Budget>,
     study: VarianceStudy,
     components: Vec<VarianceComponent>,
     /// Numbers of assessors to plan with; a single `None` for scores without assessors.
@@ -140,7 +158,11 @@ enum VarianceStudy {
 }
 
 impl<'a> MeasurePlanner<'a> {
-    fn new(request: &'a PlanRequest, input: PlanInput<'_>) -> Result<Self, PlanError> {
+    fn new(
+        request: &'a PlanRequest,
+        budget: Option<Budget>,
+        input: PlanInput<'_>,
+    ) -> Result<Self, PlanError> {
         match input {
             PlanInput::Scores(_) if !request.judges.is_empty() => Err(PlanError::NoAssessors),
             PlanInput::Scores(scores) => {
@@ -151,6 +173,7 @@ impl<'a> MeasurePlanner<'a> {
                 let name = |system: usize| scores.systems()[system].clone();
                 Ok(Self {
                     request,
+                    budget,
                     components: study.components().to_vec(),
                     study: VarianceStudy::Queries(study),
                     assessor_counts: vec![None],
@@ -180,6 +203,7 @@ impl<'a> MeasurePlanner<'a> {
                 let draws = study.draw_variances(confidence, request.replicates, seed)?;
                 Ok(Self {
                     request,
+                    budget,
                     components: study.components().to_vec(),
                     study: VarianceStudy::Assessors(Box::new(draws)),
                     assessor_counts: counts.into_iter().map(Some).collect(),
@@ -241,7 +265,7 @@ impl<'a> MeasurePlanner<'a> {
                 }));
             }
         }
-        let budget = match request.budget {
+        let budget = match self.budget {
             None => Vec::new(),
             Some(budget) => budget_options(self, budget, requested_differences, test)?,
         };

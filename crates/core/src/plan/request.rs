@@ -1,9 +1,11 @@
 //! Plan requests and their results.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use std::str::FromStr;
 
-use super::{Design, EffectDistribution, JudgingCosts, PlanEstimate, VarianceComponent};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Design, EffectDistribution, JudgingCosts, PlanError, PlanEstimate, VarianceComponent};
 use crate::{AssessorScores, ScoreMatrix};
 
 partita_named::named_enum! {
@@ -19,7 +21,7 @@ partita_named::named_enum! {
 
 partita_named::named_enum! {
     /// Criterion by which the best combination of queries and assessors for a budget is chosen.
-    pub enum BudgetGoal: "goal of a budget" {
+    pub enum BudgetGoal: "goal of a budget" = Erho2 {
         /// The most reliable order of systems: the largest Eρ²
         Erho2 = "erho2",
         /// The most reliable scores: the largest Φ
@@ -31,7 +33,8 @@ partita_named::named_enum! {
 
 /// Variance of the score differences between two systems, as assumed by the power analysis of the
 /// t-test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
 pub enum VarianceChoice {
     /// Variance for an average pair of systems: twice the residual variance of the two-way analysis
     /// of variance. If each assessor has separate scores, it follows from the variance components
@@ -42,6 +45,29 @@ pub enum VarianceChoice {
     Largest,
     /// Variance given by the user.
     Given(f64),
+}
+
+impl FromStr for VarianceChoice {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "mean" => Ok(Self::Mean),
+            "largest" => Ok(Self::Largest),
+            _ => match text.parse::<f64>() {
+                Ok(number) if number > 0.0 && number.is_finite() => Ok(Self::Given(number)),
+                _ => Err("expected `mean`, `largest` or a number above 0"),
+            },
+        }
+    }
+}
+
+impl TryFrom<String> for VarianceChoice {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
 }
 
 impl VarianceChoice {
@@ -65,17 +91,19 @@ impl VarianceChoice {
 
 /// Budget and the criterion for the best way to spend it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Budget {
+pub(super) struct Budget {
     /// Amount of money, in the unit of the costs.
-    pub sum: f64,
+    pub(super) sum: f64,
     /// Costs of judging.
-    pub costs: JudgingCosts,
+    pub(super) costs: JudgingCosts,
     /// Criterion by which the best combination of queries and assessors is chosen.
-    pub best: BudgetGoal,
+    pub(super) best: BudgetGoal,
 }
 
-/// Request for a [`Plan`].
-#[derive(Clone, Debug, PartialEq)]
+/// Request for a [`Plan`]: the options of `partita plan`. Its fields are read from JSON by the names
+/// of the options.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct PlanRequest {
     /// Target values of Eρ².
     pub erho2: Vec<f64>,
@@ -85,6 +113,7 @@ pub struct PlanRequest {
     pub confidence: f64,
     /// Distribution assumed for the effects of systems, queries and assessors on the scores when
     /// computing confidence intervals.
+    #[serde(rename = "interval_method")]
     pub effect_distribution: EffectDistribution,
     /// Numbers of assessors to plan with. If empty: 1 to 5, then 10, 20, 50, 100, 200 and 500, up
     /// to the number of assessors in the scores, which is included.
@@ -93,18 +122,29 @@ pub struct PlanRequest {
     pub design: Design,
     /// Number of random draws of the variance components, for the confidence intervals if each
     /// assessor has separate scores.
+    #[serde(rename = "resamples")]
     pub replicates: usize,
     /// Differences between mean scores that the t-test should detect; if empty, 1, 2, 5 and 10% of
     /// the scale of each measure (its largest absolute score, rounded up to a power of ten).
+    #[serde(rename = "difference")]
     pub differences: Vec<f64>,
     /// Significance level of the t-test.
     pub alpha: f64,
     /// Target power of the t-test: probability of detecting a true difference.
+    #[serde(rename = "power")]
     pub t_power: f64,
     /// Variance of the score differences between two systems, for the power analysis of the t-test.
     pub variance: VarianceChoice,
-    /// Budget of money to plan with, if any.
-    pub budget: Option<Budget>,
+    /// Budget to plan with, if any, in any unit of money or time.
+    pub money: Option<f64>,
+    /// Cost of one judgment, in the unit of the budget.
+    pub cost_per_judgment: Option<f64>,
+    /// Number of documents that an assessor judges per query: the size of its pool.
+    pub judgments_per_query: Option<f64>,
+    /// Cost of a query in addition to its judgments, in the unit of the budget.
+    pub cost_per_query: Option<f64>,
+    /// Criterion by which the best combination of queries and assessors is chosen.
+    pub best: BudgetGoal,
     /// Seed of the random streams.
     pub seed: u64,
 }
@@ -123,7 +163,11 @@ impl Default for PlanRequest {
             alpha: 0.05,
             t_power: 0.8,
             variance: VarianceChoice::Mean,
-            budget: None,
+            money: None,
+            cost_per_judgment: None,
+            judgments_per_query: None,
+            cost_per_query: None,
+            best: BudgetGoal::default(),
             seed: 1,
         }
     }
@@ -136,6 +180,34 @@ impl PlanRequest {
             GCoefficient::Phi if !self.phi.is_empty() => &self.phi,
             GCoefficient::Phi | GCoefficient::Erho2 => &self.erho2,
         }
+    }
+
+    /// Returns the budget with its costs, if there is one.
+    pub(super) fn budget(&self) -> Result<Option<Budget>, PlanError> {
+        let costs = [
+            self.cost_per_judgment,
+            self.judgments_per_query,
+            self.cost_per_query,
+        ];
+        let Some(sum) = self.money else {
+            return match costs.iter().any(Option::is_some) {
+                true => Err(PlanError::CostsWithoutBudget),
+                false => Ok(None),
+            };
+        };
+        match costs {
+            [None, None, None] => return Err(PlanError::NoCosts),
+            [Some(_), None, _] => return Err(PlanError::NoPoolSize),
+            [None, Some(_), _] => return Err(PlanError::NoJudgmentCost),
+            _ => {}
+        }
+        let [per_judgment, judgments_per_query, per_query] = costs.map(|cost| cost.unwrap_or(0.0));
+        Ok(Some(Budget {
+            sum,
+            costs: JudgingCosts::new(per_judgment, judgments_per_query, per_query)
+                .map_err(PlanError::Costs)?,
+            best: self.best,
+        }))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use serde::Deserialize;
+
 /// Sizes of the query sets that a reliability study draws, in ascending order.
 ///
 /// ```
@@ -13,8 +15,35 @@ use std::str::FromStr;
 /// assert!("20:5".parse::<QuerySetSizes>().is_err());
 /// # Ok::<(), partita_core::reliability::QuerySetSizesError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "SizesInput")]
 pub struct QuerySetSizes(Vec<usize>);
+
+/// Sizes in JSON: as text, or as a number or a list of numbers.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected sizes as in \"5:50:5\" or [10, 20, 50]"
+)]
+enum SizesInput {
+    Text(String),
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl TryFrom<SizesInput> for QuerySetSizes {
+    type Error = QuerySetSizesError;
+
+    fn try_from(input: SizesInput) -> Result<Self, QuerySetSizesError> {
+        let sizes = match input {
+            SizesInput::Text(text) => return text.parse(),
+            SizesInput::One(size) => vec![size],
+            SizesInput::Several(sizes) => sizes,
+        };
+        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        sizes.join(",").parse()
+    }
+}
 
 /// Error of a text that is not a list of query set sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

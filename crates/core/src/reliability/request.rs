@@ -1,43 +1,107 @@
 //! Reliability study of several measures and tests: the request and its execution.
 
+use serde::Deserialize;
+
 use super::outcome_shares::{OutcomeShares, stable_with_all};
 use super::result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, ReliabilityStudy,
     SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, TestSpec, TrialCounts};
+use super::{
+    QuerySetSizes, ResamplingStudy, ResamplingStudyError, TestSpec, TestSpecError, TrialCounts,
+};
+use crate::comparison::ComparisonPreset;
 use crate::data::score_matrix::first_duplicate;
+use crate::truth::Tails;
 use crate::work::{Work, WorkError};
 use crate::{ScoreMatrix, Strata};
 
-/// Request for a [`ReliabilityStudy`].
-#[derive(Clone, Debug)]
+/// Request for a [`ReliabilityStudy`]: the options of `partita reliability`. Its fields are read from
+/// JSON by the names of the options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReliabilityRequest {
-    /// Significance tests to study.
-    pub tests: Vec<TestSpec>,
+    /// Significance tests to study, each written `NAME`, `NAME:LEVEL` or `NAME:LEVEL:CORRECTION`. If
+    /// empty, they are those of the procedure `like`; without one, the Friedman test with Tukey's
+    /// comparisons at 0.05 and the Wilcoxon test at 0.01.
+    #[serde(rename = "test")]
+    pub tests: Vec<String>,
+    /// Significance level of the tests that name none.
+    pub alpha: Option<f64>,
+    /// Number of tails of the tests that have tails; `None` for two.
+    pub tails: Option<Tails>,
+    /// Published procedure whose tests are used; it excludes `tests`, `alpha` and `tails`.
+    pub like: Option<ComparisonPreset>,
     /// Sizes of query sets; by default 5, 10, 15, ... and all queries.
     pub sizes: Option<QuerySetSizes>,
     /// Number of random query sets per size; the set of all queries is used once.
     pub trials: u64,
     /// Tolerance for smaller query sets: a size is sufficient if its sets, and those of all larger
     /// sizes, miss, on average, at most this many of the pairs that are significant on all queries.
+    #[serde(rename = "miss")]
     pub allowed_misses: f64,
     /// Seed of the random streams.
     pub seed: u64,
 }
 
 impl Default for ReliabilityRequest {
-    /// Returns 500 query sets per size, the Friedman test with Tukey's comparisons at 0.05 and the
-    /// Wilcoxon test at 0.01.
+    /// Returns 500 query sets per size.
     fn default() -> Self {
-        let test = |test: &str| test.parse().expect("there is such a test");
         Self {
-            tests: ["friedman-tukey:0.05", "wilcoxon:0.01"].map(test).to_vec(),
+            tests: Vec::new(),
+            alpha: None,
+            tails: None,
+            like: None,
             sizes: None,
             trials: 500,
             allowed_misses: 2.0,
             seed: 1,
         }
+    }
+}
+
+/// Tests that are studied if the request names none.
+const DEFAULT_TESTS: [&str; 2] = ["friedman-tukey:0.05", "wilcoxon:0.01"];
+
+impl ReliabilityRequest {
+    /// Returns the significance tests with their levels and tails.
+    ///
+    /// # Errors
+    /// Returns [`ReliabilityError`] for a test that cannot be studied, for one tail if no test has
+    /// tails, and for a procedure with options that it sets itself.
+    pub fn test_specs(&self) -> Result<Vec<TestSpec>, ReliabilityError> {
+        if let Some(procedure) = self.like {
+            let is_alone = self.tests.is_empty() && self.alpha.is_none() && self.tails.is_none();
+            return match is_alone {
+                true => Ok(TestSpec::from_preset(procedure)),
+                false => Err(ReliabilityError::TestsOfProcedure(procedure)),
+            };
+        }
+        let parse = |name: &str| TestSpec::parse_at_level(name, self.alpha);
+        let tests = match (&self.tests[..], self.alpha) {
+            ([], None) => DEFAULT_TESTS.map(parse).into_iter().collect(),
+            // The given level replaces those of the default tests.
+            ([], Some(_)) => {
+                let names = DEFAULT_TESTS
+                    .iter()
+                    .filter_map(|test| test.split(':').next());
+                names.map(parse).collect()
+            }
+            (names, _) => names
+                .iter()
+                .map(|name| parse(name))
+                .collect::<Result<_, _>>(),
+        };
+        let tests: Vec<TestSpec> = tests?;
+        let Some(tails) = self.tails else {
+            return Ok(tests);
+        };
+        if tails == Tails::One && !tests.iter().any(TestSpec::has_tails) {
+            let names = tests.iter().map(TestSpec::name).collect();
+            return Err(ReliabilityError::NoTails(names));
+        }
+        let tests = tests.into_iter().map(|test| test.with_tails(tails));
+        Ok(tests.collect::<Result<_, _>>()?)
     }
 }
 
@@ -67,6 +131,15 @@ pub enum ReliabilityError {
     /// The scores of a measure cannot be studied, for example because there is only one system.
     #[error(transparent)]
     Study(#[from] ResamplingStudyError),
+    /// A text does not specify a significance test that can be studied.
+    #[error(transparent)]
+    Test(#[from] TestSpecError),
+    /// One tail is requested, but none of these tests has tails.
+    #[error("one tail has no effect with {}", .0.join(", "))]
+    NoTails(Vec<&'static str>),
+    /// A procedure is requested together with tests, a level or tails.
+    #[error("{0} sets the tests, their level and their tails itself")]
+    TestsOfProcedure(ComparisonPreset),
     /// The number of trials is 0.
     #[error("at least 1 query set of each size must be drawn")]
     NoTrials,
@@ -98,9 +171,10 @@ pub fn study(
     evidence: &[StratifiedScores],
     work: &dyn Work,
 ) -> Result<ReliabilityStudy, ReliabilityError> {
-    check_request(request)?;
+    let tests = request.test_specs()?;
+    check_request(request, &tests)?;
     let jobs = (evidence.iter())
-        .map(|scores| MeasureStudy::new(request, scores))
+        .map(|scores| MeasureStudy::new(request, &tests, scores))
         .collect::<Result<Vec<_>, _>>()?;
     let units: Vec<(&MeasureStudy<'_>, usize)> = (jobs.iter())
         .flat_map(|job| job.sizes.iter().map(move |&size| (job, size)))
@@ -117,7 +191,7 @@ pub fn study(
             work.advance(1);
             counts
         })?;
-        let mut totals = vec![TrialCounts::default(); request.tests.len()];
+        let mut totals = vec![TrialCounts::default(); tests.len()];
         for counts in &by_batch {
             for (total, counts) in totals.iter_mut().zip(counts) {
                 total.add(counts);
@@ -141,7 +215,7 @@ pub fn study(
     for job in &jobs {
         result.measures.push(job.measure());
         let by_size: Vec<Vec<TrialCounts>> = counts.by_ref().take(job.sizes.len()).collect();
-        for (number, test) in request.tests.iter().enumerate() {
+        for (number, test) in tests.iter().enumerate() {
             let counts = by_size.iter().map(|counts| &counts[number]);
             job.summarize_test(request, number, test, counts, &mut result);
         }
@@ -150,7 +224,7 @@ pub fn study(
 }
 
 /// Checks the number of trials, the allowed number of missed pairs, and that no test occurs twice.
-fn check_request(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
+fn check_request(request: &ReliabilityRequest, tests: &[TestSpec]) -> Result<(), ReliabilityError> {
     if request.trials == 0 {
         return Err(ReliabilityError::NoTrials);
     }
@@ -159,7 +233,7 @@ fn check_request(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
             request.allowed_misses,
         ));
     }
-    let names: Vec<String> = request.tests.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = tests.iter().map(ToString::to_string).collect();
     match first_duplicate(&names) {
         Some(name) => Err(ReliabilityError::DuplicateTest(name)),
         None => Ok(()),
@@ -177,6 +251,7 @@ struct MeasureStudy<'a> {
 impl<'a> MeasureStudy<'a> {
     fn new(
         request: &ReliabilityRequest,
+        tests: &[TestSpec],
         evidence: &'a StratifiedScores,
     ) -> Result<Self, ReliabilityError> {
         let (scores, strata) = (&evidence.scores, evidence.strata.as_ref());
@@ -193,7 +268,7 @@ impl<'a> MeasureStudy<'a> {
         let one_stratum = Strata::one_stratum(queries);
         let strata_or_one = strata.unwrap_or(&one_stratum);
         Ok(Self {
-            study: ResamplingStudy::new(scores, strata_or_one, &request.tests, request.seed)?,
+            study: ResamplingStudy::new(scores, strata_or_one, tests, request.seed)?,
             scores,
             strata,
             sizes,

@@ -64,8 +64,9 @@ pub(super) trait SampleTestInput: DeserializeOwned + JsonSchema {
     fn run(self, resampling: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
 }
 
-/// Options of tests that draw random resamples or permutations.
+/// Options of tests that draw random resamples or permutations, as of `partita stats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct ResamplingOptions {
     /// Seed of the random numbers.
     pub seed: u64,

@@ -3,8 +3,7 @@
 use crate::support::{assert_close, graded};
 use partita_core::evaluation::{
     Evaluation, EvaluationError, EvaluationNote, EvaluationRequest, EvaluationScoresError,
-    MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata, RunEvaluation,
-    evaluate,
+    MissingQueryPolicy, NoRelevantPolicy, QueryStrata, RunEvaluation, evaluate,
 };
 use partita_core::work::SequentialWork;
 use partita_core::{GroundTruth, QueryTruth, Run, TruthScale, ZeroGainPolicy};
@@ -93,7 +92,7 @@ fn a_missing_query_scores_as_an_empty_result_or_is_left_out() {
     assert_eq!(empty.missing, ["q1"]);
     assert_eq!(empty.per_query.column(1), [Some(1.0), Some(0.0), Some(0.0)]);
     let request = EvaluationRequest {
-        missing: MissingQueryPolicy::Skip,
+        missing: Some(MissingQueryPolicy::Skip),
         ..adr_and_precision_request()
     };
     let skipped = evaluate_run(&request, &truth, &run);
@@ -301,14 +300,11 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_adr_inv() {
 fn percentile_intervals_of_two_queries_span_their_scores() {
     let truth = lists(&[("q1", &[&["a"]]), ("q2", &[&["a"]])]);
     let run = run_returning("r", &truth, &[&["a"], &["x", "a"]]);
-    let with = |intervals: MeanIntervalOptions| EvaluationRequest {
-        intervals: Some(intervals),
+    let percentile = EvaluationRequest {
+        intervals: true,
+        interval_method: IntervalMethod::Percentile,
         ..request_for_measures(&["RR"])
     };
-    let percentile = with(MeanIntervalOptions {
-        method: IntervalMethod::Percentile,
-        ..MeanIntervalOptions::default()
-    });
     let interval = evaluate_run(&percentile, &truth, &run)
         .interval
         .expect("asked for");
@@ -317,18 +313,18 @@ fn percentile_intervals_of_two_queries_span_their_scores() {
     assert_eq!((interval.lower, interval.upper), (0.5, 1.0));
     let one = EvaluationRequest {
         queries: vec!["q1".to_owned()],
-        ..percentile
+        ..percentile.clone()
     };
     let evaluation = evaluate_runs(&one, &truth, &[run]);
     assert_eq!(evaluation.notes, [EvaluationNote::TooFewQueriesToResample]);
     let interval = evaluation.runs[0].interval.as_ref().expect("asked for");
     assert_eq!(interval.get("RR"), Some(&None));
     for (confidence, resamples) in [(0.0, 1), (1.0, 1), (f64::NAN, 1), (0.5, 0)] {
-        let wrong = with(MeanIntervalOptions {
+        let wrong = EvaluationRequest {
             confidence,
             resamples,
-            ..MeanIntervalOptions::default()
-        });
+            ..percentile.clone()
+        };
         assert!(evaluate(&wrong, &truth, &[], &SequentialWork).is_err());
     }
 }
@@ -378,7 +374,7 @@ fn a_query_that_only_some_runs_have_a_score_for_is_an_error() {
     let truth = truth();
     let whole = run_returning("whole", &truth, &[&["a"], &["c"], &["n"]]);
     let request = EvaluationRequest {
-        missing: MissingQueryPolicy::Skip,
+        missing: Some(MissingQueryPolicy::Skip),
         ..request_for_measures(&["ADR"])
     };
     let evaluation = evaluate_runs(&request, &truth, &[whole.clone(), run(&truth, &["a"], &[])]);
@@ -424,10 +420,8 @@ fn the_order_of_queries_changes_neither_means_nor_intervals() {
         });
         let run = Run::from_lists("mine", run);
         let request = EvaluationRequest {
-            intervals: Some(MeanIntervalOptions {
-                resamples: 200,
-                ..MeanIntervalOptions::default()
-            }),
+            intervals: true,
+            resamples: 200,
             ..request_for_measures(&["RR", "ADR"])
         };
         let found = evaluate_run(&request, &truth, &run);

@@ -1,8 +1,7 @@
 //! Complete plans: requests and the resulting numbers.
 
 use partita_core::plan::{
-    Budget, BudgetGoal, Design, GCoefficient, JudgingCosts, MeasurePlan, PlanInput, PlanRequest,
-    VarianceChoice, plan,
+    Design, GCoefficient, MeasurePlan, PlanInput, PlanRequest, VarianceChoice, plan,
 };
 use partita_core::{AssessorScores, ScoreMatrix};
 
@@ -88,11 +87,10 @@ fn a_given_variance_yields_the_textbook_numbers_of_queries() {
 fn a_budget_has_four_options_and_the_best_is_marked() {
     let scores = scores(5, 15);
     let request = PlanRequest {
-        budget: Some(Budget {
-            sum: 1000.0,
-            costs: JudgingCosts::new(0.5, 20.0, 2.0).unwrap(),
-            best: BudgetGoal::Erho2,
-        }),
+        money: Some(1000.0),
+        cost_per_judgment: Some(0.5),
+        judgments_per_query: Some(20.0),
+        cost_per_query: Some(2.0),
         differences: vec![0.1],
         ..PlanRequest::default()
     };
@@ -110,11 +108,10 @@ fn a_budget_has_four_options_and_the_best_is_marked() {
 fn queries_and_assessors_are_planned_together() {
     let scores = judged(6, 15, 3);
     let request = PlanRequest {
-        budget: Some(Budget {
-            sum: 600.0,
-            costs: JudgingCosts::new(1.0, 5.0, 0.0).unwrap(),
-            best: BudgetGoal::Erho2,
-        }),
+        money: Some(600.0),
+        cost_per_judgment: Some(1.0),
+        judgments_per_query: Some(5.0),
+        cost_per_query: Some(0.0),
         ..PlanRequest::default()
     };
     let found = plan_measure(&request, PlanInput::ByAssessor(&scores));

@@ -394,10 +394,7 @@ fn the_smallest_number_of_queries_for_significance_is_reported() {
         "sign:0.0001",
     ];
     let request = ReliabilityRequest {
-        tests: names
-            .iter()
-            .map(|name| name.parse().expect("a test"))
-            .collect(),
+        tests: names.map(str::to_owned).to_vec(),
         sizes: Some("4,8".parse().expect("sizes")),
         trials: 5,
         ..ReliabilityRequest::default()

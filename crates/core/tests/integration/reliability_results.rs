@@ -30,7 +30,7 @@ fn studied(
         ..ReliabilityRequest::default()
     };
     if !tests.is_empty() {
-        request.tests = tests.iter().map(|test| test.parse().unwrap()).collect();
+        request.tests = tests.iter().map(|&test| test.to_owned()).collect();
     }
     let strata = Strata::new((0..scores.queries().len()).map(|query| format!("g{}", query % 4)));
     let evidence = StratifiedScores {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::support::{assert_close, fixture, graded, number};
-use partita_core::evaluation::{EvaluationRequest, evaluate, geometric_mean};
+use partita_core::evaluation::{
+    EvaluationPreset, EvaluationRequest, MissingQueryPolicy, evaluate, geometric_mean,
+};
 use partita_core::work::SequentialWork;
 use partita_core::{GroundTruth, Run, TieBreaking, TruthScale, ZeroGainPolicy};
 
@@ -37,7 +39,8 @@ fn interpolated_precision_equals_that_of_trec_eval_at_every_recall_level() {
     let run =
         Run::from_scores("mine", read_rows(text("run"), 4), TieBreaking::Docno).expect("a run");
     let request = EvaluationRequest {
-        counts: true,
+        like: Some(EvaluationPreset::TrecEval),
+        missing: Some(MissingQueryPolicy::Empty),
         ..EvaluationRequest::default()
     };
     let evaluation = evaluate(&request, &truth, &[run], &SequentialWork).expect("an evaluation");

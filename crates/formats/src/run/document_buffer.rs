@@ -6,7 +6,7 @@ use partita_core::Names;
 
 use super::sink::RankingSink;
 use super::warnings::RunWarnings;
-use super::{RunOrder, RunReadOptions, TieBreaking};
+use super::{RunOrder, RunReadOptions, ScorePrecision, TieBreaking};
 
 /// Buffer of the documents of a run in the order of the file: for one query, or for all queries if
 /// their lines are mixed. The memory is reused for the next query.
@@ -167,7 +167,7 @@ impl SortBuffer {
         sink: &mut S,
         counters: &mut RunWarnings,
     ) {
-        if options.score_precision {
+        if options.score_precision == ScorePrecision::Single {
             for document in &mut *documents {
                 document.score = f64::from(document.score as f32);
             }

@@ -21,6 +21,7 @@ use std::collections::HashSet;
 
 use partita_core::{GroundTruth, NoCommonQueryError, Run, SystemRankings};
 use partita_named::NamedEnum;
+use serde::Deserialize;
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
@@ -32,7 +33,7 @@ use crate::text::name_rules::check_line_start;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
-pub use partita_core::{RunOrder, TieBreaking};
+pub use partita_core::{RunOrder, ScorePrecision, TieBreaking};
 pub use run_set::RunSet;
 
 use sink::TruthSink;
@@ -54,33 +55,23 @@ partita_named::named_enum! {
     }
 }
 
-/// Options for reading runs.
-#[derive(Clone, Debug)]
+/// Options for reading runs. By default documents are ordered as trec_eval does, except that scores
+/// are compared in double precision.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RunReadOptions {
     /// Format of the file; `None` to detect it.
+    #[serde(rename = "run_format")]
     pub format: Option<RunFormat>,
     /// Name of a run that has no name in its file; `None` for the file's stem.
+    #[serde(skip)]
     pub name: Option<String>,
     /// Order of the documents of a query: by score, by rank, or as in the file.
     pub order: RunOrder,
     /// Order of documents whose scores (or ranks) are equal.
     pub ties: TieBreaking,
-    /// True to compare scores in single precision, as trec_eval does.
-    pub score_precision: bool,
-}
-
-impl Default for RunReadOptions {
-    /// Returns options that order documents as trec_eval does, except that scores are compared in
-    /// double precision.
-    fn default() -> Self {
-        Self {
-            format: None,
-            name: None,
-            order: RunOrder::Score,
-            ties: TieBreaking::Docno,
-            score_precision: false,
-        }
-    }
+    /// Precision in which scores are compared; trec_eval compares in single precision.
+    pub score_precision: ScorePrecision,
 }
 
 impl RunReadOptions {
@@ -168,7 +159,7 @@ fn run_from_scores(
         });
         return Run::from_lists(name, lists);
     }
-    if options.score_precision {
+    if options.score_precision == ScorePrecision::Single {
         for (_, score) in queries.iter_mut().flat_map(|(_, scores)| scores) {
             *score = f64::from(*score as f32);
         }

@@ -29,6 +29,7 @@ use partita_core::measure::is_same_measure;
 pub use partita_core::reliability::StratifiedScores;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
 use partita_named::NamedEnum;
+use serde::Deserialize;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
@@ -44,10 +45,12 @@ pub use matrix::write_matrix;
 use rows::Columns;
 
 /// Options for reading scores.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ScoresReadOptions {
     /// Names of the measures to read; empty for all. In scores without assessors, the minimum and
     /// maximum over tied orders (`:min`, `:max`) are then left out if the file has the mean.
+    #[serde(rename = "measure")]
     pub measures: Vec<String>,
     /// Treatment of queries for which some system has no score: an error, leaving the query out, or
     /// a score of 0.
@@ -191,12 +194,20 @@ fn write_rows(tables: &[StratifiedScores]) -> String {
 }
 
 /// Returns the stratum of every query of `scores`, given the content of a file `query,stratum`.
-/// Returns an error if a query has no stratum.
+/// Returns an error if there are more strata than queries, or if a query has no stratum.
 pub fn match_strata(
     source: &Source,
     groups: &StrataFile,
     scores: &ScoreMatrix,
 ) -> Result<Strata, FormatError> {
+    let (strata, queries) = (groups.strata.len(), scores.queries().len());
+    if strata > queries {
+        let measure = scores.measure();
+        let problem = diagnostic!(TooLittle { strata, queries, measure }:
+            "there are {strata} strata, and only {queries} queries with scores by {measure}");
+        let remedy = "a stratum needs queries to draw from; is this the right file?";
+        return Err(source.error(problem).with_remedy(remedy));
+    }
     let stratum = |query: &String| {
         groups.stratum_of.get(query).ok_or_else(|| {
             let problem = diagnostic!(MissingValue { query }: "the query `{query}` has no stratum");

@@ -21,6 +21,7 @@ mod table;
 
 use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
 use partita_named::NamedEnum;
+use serde::Deserialize;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
@@ -99,11 +100,14 @@ impl TruthFormat {
 }
 
 /// Options for reading ground truths.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TruthReadOptions {
     /// Format of the file; `None` to detect it.
+    #[serde(rename = "truth_format")]
     pub format: Option<TruthFormat>,
     /// Treatment of items with a grade of 0 or less when the list is built from grades.
+    #[serde(rename = "keep_zero")]
     pub zero: ZeroGainPolicy,
     /// Label to read, for files `label query item group` that hold several ground truths, one per
     /// label; `None` if the file has at most one.

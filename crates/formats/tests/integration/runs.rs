@@ -1,8 +1,11 @@
 //! Tests of reading runs in every format, and of the errors for invalid files.
 
 use partita_core::{GroundTruth, Run};
-use partita_formats::run::{self, RunFormat, RunOrder, RunReadOptions, TieBreaking};
+use partita_formats::run::{
+    self, RunFormat, RunOrder, RunReadOptions, ScorePrecision, TieBreaking,
+};
 use partita_formats::{Source, truth};
+use partita_named::NamedEnum;
 use proptest::prelude::*;
 
 use crate::fuzz::checks::run_lists;
@@ -23,13 +26,17 @@ fn any_options() -> impl Strategy<Value = RunReadOptions> {
         TieBreaking::File,
         TieBreaking::Average,
     ]);
-    (order, ties, any::<bool>()).prop_map(|(order, ties, single_precision)| RunReadOptions {
+    (order, ties, any_precision()).prop_map(|(order, ties, score_precision)| RunReadOptions {
         format: Some(RunFormat::Trec),
         name: None,
         order,
         ties,
-        score_precision: single_precision,
+        score_precision,
     })
+}
+
+fn any_precision() -> impl Strategy<Value = ScorePrecision> {
+    prop::sample::select(ScorePrecision::VARIANTS)
 }
 
 /// Strategy that generates the six words of a TREC line: few different queries and documents, so
@@ -66,7 +73,7 @@ proptest! {
     fn order_of_lines_does_not_change_rankings(
         (lines, shuffled) in prop::collection::vec((1..4, 0..40u8, -20..20i8), 1..60)
             .prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle())),
-        single_precision: bool,
+        score_precision in any_precision(),
     ) {
         let text = |lines: &[(i32, u8, i8)]| -> String {
             let line = |(query, document, score): &(i32, u8, i8)| {
@@ -80,7 +87,7 @@ proptest! {
         let options = RunReadOptions {
             format: Some(RunFormat::Trec),
         name: None,
-            score_precision: single_precision,
+            score_precision,
             ..RunReadOptions::default()
         };
         let mut contiguous = lines;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::renderer::{
     AudioFormat, Clip, ClipError, ClipRenderer, ClipWriteError, Instrument, NoteTiming,
@@ -17,7 +17,8 @@ use crate::sha256_hex;
 use crate::writers::file_name_for_id;
 
 /// Rule for the tempo of rendered melodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
 pub enum Tempo {
     /// The same tempo for all melodies, in quarter notes per minute, so that differences in tempo
     /// do not affect judgments.
@@ -43,8 +44,18 @@ impl FromStr for Tempo {
     }
 }
 
-/// Settings for rendering collection items as audio files.
-#[derive(Clone, Copy, Debug, PartialEq)]
+impl TryFrom<String> for Tempo {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// Request to render items as audio files: the options of `partita collection render`. Its fields are read
+/// from JSON by the names of the options.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RenderRequest {
     /// Format of the audio files.
     pub audio: AudioFormat,
@@ -55,6 +66,7 @@ pub struct RenderRequest {
     /// Target loudness of clips, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
     /// True if the report lists the onset and end of every note of every clip.
+    #[serde(rename = "details")]
     pub with_note_timings: bool,
 }
 

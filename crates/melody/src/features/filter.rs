@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use partita_named::NamedEnum;
+use serde::Deserialize;
 
 use super::{
     contour, duration_ratio, interval_histogram, interval_max, pitch_range, repeated_motives,
@@ -33,7 +34,8 @@ partita_named::named_enum! {
 }
 
 /// Filter that accepts the melodies whose distance from the query in one feature is small.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct FeatureFilter {
     /// Feature in which melodies are compared with the query.
     pub feature: Feature,
@@ -123,6 +125,14 @@ impl FromStr for FeatureFilter {
             found: tolerance.to_owned(),
         })?;
         Ok(Self { feature, tolerance })
+    }
+}
+
+impl TryFrom<String> for FeatureFilter {
+    type Error = FeatureFilterError;
+
+    fn try_from(text: String) -> Result<Self, FeatureFilterError> {
+        text.parse()
     }
 }
 

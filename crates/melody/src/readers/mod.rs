@@ -15,6 +15,7 @@ mod voice;
 mod xml;
 
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
+use serde::Deserialize;
 
 use crate::Melody;
 pub use format::MelodyFormat;
@@ -29,8 +30,9 @@ partita_named::named_enum! {
     }
 }
 
-/// Options for reading melodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Options for reading melodies, which are read from JSON by the names of the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct MelodyReadOptions {
     /// Number of the voice to read, from 1. It is required if several voices have notes.
     pub voice: Option<usize>,

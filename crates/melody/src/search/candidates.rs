@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use partita_core::Run;
 use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Checksum;
 use crate::collection::{Collection, CollectionError};
@@ -20,17 +20,23 @@ use crate::features::{FeatureFilter, QueryFeatures};
 use crate::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 use crate::systems::{self, DocumentScore};
 
-/// Feature filters, systems and limits of a search for candidates.
-#[derive(Clone, Debug)]
+/// Request for candidates: the options of `partita collection candidates`. Its fields are read from JSON
+/// by the names of the options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct CandidatesRequest {
     /// Feature filters, in the order in which they are applied.
+    #[serde(rename = "near")]
     pub filters: Vec<FeatureFilter>,
     /// Retrieval systems that rank the melodies, for example `ShapeTime` or `US(n=4)`.
+    #[serde(rename = "system")]
     pub systems: Vec<String>,
     /// Largest number of melodies that each system adds from a search of the whole collection,
     /// regardless of the filters.
+    #[serde(rename = "each")]
     pub top_per_system: usize,
     /// Largest number of candidates with distinct content per query, including the query itself.
+    #[serde(rename = "keep")]
     pub max_candidates: usize,
 }
 

@@ -8,14 +8,16 @@ pub use source::{SearchSource, SearchSourceError};
 
 use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Melody;
 use crate::collection::{Collection, CollectionError};
 use crate::systems::{self, DocumentScore, SearchOptions, Searcher, SystemError};
 
-/// Retrieval system and options of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Request for a search: the options of `partita search`. Its fields are read from JSON by the names of
+/// the options.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SearchRequest {
     /// Retrieval system with its parameters, for example `ShapeTime` or `US(n=4)`.
     pub system: String,
@@ -24,7 +26,20 @@ pub struct SearchRequest {
     /// True to consider every melody, even if the system has an index that could select some.
     pub exhaustive: bool,
     /// True to leave the item with the id of the query out of its results.
+    #[serde(rename = "without_query")]
     pub exclude_query: bool,
+}
+
+impl Default for SearchRequest {
+    /// Returns a search for 50 melodies with ShapeTime.
+    fn default() -> Self {
+        Self {
+            system: "ShapeTime".to_owned(),
+            top: 50,
+            exhaustive: false,
+            exclude_query: false,
+        }
+    }
 }
 
 /// Melody with the id of its item or another name.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use partita_core::work::Work;
 
-use super::NamedMelody;
+use super::{NamedMelody, SearchError, SearchIndex, SearchRequest, SearchResults};
 use crate::collection::{
     Collection, CollectionError, ImportError, ImportRequest, import_in_memory,
 };
@@ -13,16 +13,15 @@ use crate::collection::{
 ///
 /// ```
 /// use partita_core::work::SequentialWork;
-/// use partita_melody::search::{SearchIndex, SearchRequest, SearchSource};
+/// use partita_melody::search::{SearchRequest, SearchSource};
 ///
 /// let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("up.krn"), "**kern\n4c\n4d\n4e\n4f\n*-\n")?;
 /// std::fs::write(folder.path().join("down.krn"), "**kern\n4f\n4e\n4d\n4c\n*-\n")?;
 /// let source = SearchSource::open(&folder.path().to_string_lossy(), &SequentialWork)?;
 /// let queries = source.query("up", &SequentialWork)?;
-/// let index = SearchIndex::from_collection("DP", source.collection())?;
-/// let request = SearchRequest { system: "DP".to_owned(), top: 1, exhaustive: true, exclude_query: true };
-/// let found = index.search(&request, &queries, &SequentialWork)?;
+/// let request = SearchRequest { system: "DP".to_owned(), exclude_query: true, ..Default::default() };
+/// let found = source.search(&request, &queries, &SequentialWork)?;
 /// assert_eq!(found.searches[0].results[0].item, "down");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,6 +86,21 @@ impl SearchSource {
     /// Returns the collection to search.
     pub fn collection(&self) -> &Collection {
         &self.collection
+    }
+
+    /// Searches the collection for the melodies that are most similar to each query.
+    ///
+    /// # Errors
+    /// Returns [`SearchError`] if the system is invalid, the collection cannot be read, a query is
+    /// too short, or the search was cancelled.
+    pub fn search(
+        &self,
+        request: &SearchRequest,
+        queries: &[NamedMelody],
+        work: &dyn Work,
+    ) -> Result<SearchResults, SearchError> {
+        let index = SearchIndex::from_collection(&request.system, &self.collection)?;
+        index.search(request, queries, work)
     }
 
     /// Returns true if an item of the collection, a file or a folder has this name.

@@ -14,24 +14,39 @@ use partita_core::{GroundTruth, QueryTruth, Ranking, measure};
 use partita_stats::bootstrap::{self, IntervalMethod};
 use partita_stats::random;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Melody;
 use crate::search::SearchError;
 use crate::systems::{self, SearchOptions, SystemDefinition};
 
-/// System to tune and the settings of the cross-validation.
-#[derive(Clone, Debug)]
+/// Request to tune a system: the options of `partita tune`. Its fields are read from JSON by the names
+/// of the options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TuningRequest {
     /// Retrieval system to tune; the parameters that it names are the starting point.
     pub system: String,
     /// Name of the group of each query, for example its tune family. Queries of one group are held
     /// out together. A query without a group forms its own group.
+    #[serde(skip)]
     pub groups: HashMap<String, String>,
     /// Number of cross-validation folds.
     pub folds: usize,
     /// Random seed for assigning groups to folds and for the bootstrap.
     pub seed: u64,
+}
+
+impl Default for TuningRequest {
+    /// Returns a request with 5 folds, which lacks a system.
+    fn default() -> Self {
+        Self {
+            system: String::new(),
+            groups: HashMap::new(),
+            folds: 5,
+            seed: 1,
+        }
+    }
 }
 
 /// Tuned parameters and their cross-validated score.

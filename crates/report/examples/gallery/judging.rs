@@ -1,6 +1,6 @@
 //! Gallery figures of synthetic campaigns, their assessors and lists, and of evaluation plans.
 
-use partita_core::plan::{Budget, BudgetGoal, JudgingCosts, PlanInput, PlanRequest, plan};
+use partita_core::plan::{PlanInput, PlanRequest, plan};
 use partita_core::truth::IntransitiveTriples;
 use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, NamedGroups, Preference, Preferences, ScoreMatrix, Vote};
@@ -103,7 +103,7 @@ fn groups(list: &[&[usize]]) -> NamedGroups {
     list.iter().map(group).collect()
 }
 
-fn plan_figure_of_random_scores(budget: Option<Budget>) -> Result<Figure, BoxedError> {
+fn plan_figure_of_random_scores(request: &PlanRequest) -> Result<Figure, BoxedError> {
     let mut stream = Stream(11);
     let tables = ["AG@5", "ADR"].map(|measure| {
         let values = (0..160).map(|i| 0.08 * f64::from(i % 8) + 0.5 * stream.next());
@@ -112,11 +112,7 @@ fn plan_figure_of_random_scores(budget: Option<Budget>) -> Result<Figure, BoxedE
         ScoreMatrix::new(measure, systems, queries, values.collect()).expect("scores")
     });
     let evidence: Vec<PlanInput> = tables.iter().map(PlanInput::Scores).collect();
-    let request = PlanRequest {
-        budget,
-        ..PlanRequest::default()
-    };
-    Ok(plan_figure(&plan(&request, &evidence)?))
+    Ok(plan_figure(&plan(request, &evidence)?))
 }
 
 pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
@@ -142,11 +138,13 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
     let screening = Screening::new(&preferences, &evidence, settings)?;
     let experts = groups(&[&[0], &[1, 2], &[3], &[4, 5, 6], &[7]]);
     let crowd = groups(&[&[0, 1], &[2, 4], &[3], &[6], &[5]]);
-    let (costs, best) = (JudgingCosts::new(0.02, 60.0, 1.0)?, BudgetGoal::Erho2);
-    let budget = Budget {
-        sum: 150.0,
-        costs,
-        best,
+    let without_budget = PlanRequest::default();
+    let with_budget = PlanRequest {
+        money: Some(150.0),
+        cost_per_judgment: Some(0.02),
+        judgments_per_query: Some(60.0),
+        cost_per_query: Some(1.0),
+        ..PlanRequest::default()
     };
     Ok(vec![
         ("list-answers", list),
@@ -157,7 +155,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
         ("status", campaign()?),
         ("batches", batches_figure(&batches)),
         ("screening", screening_figure(&screening)),
-        ("plan", plan_figure_of_random_scores(None)?),
-        ("plan-cost", plan_figure_of_random_scores(Some(budget))?),
+        ("plan", plan_figure_of_random_scores(&without_budget)?),
+        ("plan-cost", plan_figure_of_random_scores(&with_budget)?),
     ])
 }

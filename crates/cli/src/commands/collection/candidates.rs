@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use clap::Args;
-use partita_core::Run;
-use partita_formats::{Source as File, Warning, diagnostic, run};
-use partita_melody::features::FeatureFilter;
-use partita_melody::search::candidates::{
+use partita::Run;
+use partita::formats::{Source as File, Warning, diagnostic, run};
+use partita::melody::features::FeatureFilter;
+use partita::melody::search::candidates::{
     CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates,
 };
-use partita_melody::search::{NamedMelody, SearchSource};
-use partita_report::views::melody::candidates::{filter_steps_text, write_gold_pairs};
+use partita::melody::search::{NamedMelody, SearchSource};
+use partita::report::views::melody::candidates::{filter_steps_text, write_gold_pairs};
 
 use crate::args::input::RunInputArgs;
 use crate::args::threads::ThreadArgs;
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
 fn queries(
     args: &CandidatesArgs,
     source: &SearchSource,
-    work: &dyn partita_core::work::Work,
+    work: &dyn partita::work::Work,
 ) -> Result<Vec<NamedMelody>, CliError> {
     let mut all: Vec<NamedMelody> = Vec::new();
     // A name may contain a comma; otherwise commas separate names.

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_formats::CsvWriter;
-use partita_melody::writers::{
+use partita::formats::CsvWriter;
+use partita::melody::writers::{
     ExportFormat, MelodyExport, MelodyWriteError, PaeCarrier, file_name_for_id, note_rows,
     write_kern, write_midi, write_pae,
 };
-use partita_named::NamedEnum;
+use partita::named::NamedEnum;
 
 use super::{MelodyError, open};
 use crate::output::destination::{Destination, create_folder, write_file};

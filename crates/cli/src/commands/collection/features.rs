@@ -1,8 +1,8 @@
 //! `partita collection features`: features of melodies.
 
 use clap::Args;
-use partita_melody::features;
-use partita_report::views::melody::candidates::FeaturesView;
+use partita::melody::features;
+use partita::report::views::melody::candidates::FeaturesView;
 
 use super::open;
 use super::show::item_error;

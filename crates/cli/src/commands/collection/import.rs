@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::collection::{IdScheme, ImportError, ImportRequest, import};
-use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions};
-use partita_report::phrases::count_noun;
+use partita::melody::collection::{IdScheme, ImportError, ImportRequest, import};
+use partita::melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions};
+use partita::report::phrases::count_noun;
 
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::audio::renderer::{
+use partita::melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, Instrument, RenderError, RenderRequest, Soundfont,
     SoundfontError, Tempo, render_collection,
 };

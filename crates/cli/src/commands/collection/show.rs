@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::collection::{Collection, ItemLookupError};
-use partita_melody::writers::{MelodyExport, file_name_for_id};
-use partita_report::{Figure, piano_roll_figure};
+use partita::melody::collection::{Collection, ItemLookupError};
+use partita::melody::writers::{MelodyExport, file_name_for_id};
+use partita::report::{Figure, piano_roll_figure};
 
 use super::{MelodyError, collection_error, open};
 use crate::output::destination::{create_folder, is_folder_path, write_file};

@@ -2,14 +2,14 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita_core::{MissingScorePolicy, Run};
-use partita_formats::preferences::{self, ColumnMap, PreferenceRows, PreferencesFormat};
-use partita_formats::rankings::{self, RankingsFormat, RankingsInput};
-use partita_formats::run::{self, RunFile, RunFormat};
-use partita_formats::scores::{self, ScoresFile, ScoresFormat};
-use partita_formats::truth::{self, TruthFile, TruthFormat};
-use partita_formats::{DataKind, DiagnosticCode, FormatError, Source};
-use partita_named::NamedEnum;
+use partita::formats::preferences::{self, ColumnMap, PreferenceRows, PreferencesFormat};
+use partita::formats::rankings::{self, RankingsFormat, RankingsInput};
+use partita::formats::run::{self, RunFile, RunFormat};
+use partita::formats::scores::{self, ScoresFile, ScoresFormat};
+use partita::formats::truth::{self, TruthFile, TruthFormat};
+use partita::formats::{DataKind, DiagnosticCode, FormatError, Source};
+use partita::named::NamedEnum;
+use partita::{MissingScorePolicy, Run};
 
 use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
 use crate::args::preferences::parse_column_map;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-use partita_judging::campaign::JudgmentKind;
-use partita_judging::simulate::AssessorModel;
-use partita_melody::audio::renderer::{AudioFormat, BuiltInInstrument, ClipRenderer};
-use partita_melody::readers::{MelodyReadOptions, pae};
+use partita::judging::campaign::JudgmentKind;
+use partita::judging::simulate::AssessorModel;
+use partita::melody::audio::renderer::{AudioFormat, BuiltInInstrument, ClipRenderer};
+use partita::melody::readers::{MelodyReadOptions, pae};
 use partita_server::{ServerHandle, ServerOptions, ServerStorage, SimulatedCampaignOptions};
 
 use crate::output::destination::{Destination, print_message};

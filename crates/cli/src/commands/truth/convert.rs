@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_core::{GroundTruth, TruthScale};
-use partita_formats::truth::{self, TruthFile, TruthFormat};
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic};
-use partita_report::phrases::count_noun;
+use partita::formats::truth::{self, TruthFile, TruthFormat};
+use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic};
+use partita::report::phrases::count_noun;
+use partita::{GroundTruth, TruthScale};
 
 use crate::args::input::TruthInputArgs;
 use crate::output::destination::{

@@ -1,14 +1,14 @@
 //! Runs scored against lists built from rankings.
 
 use clap::Args;
-use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy};
-use partita_core::truth::Recipe;
-use partita_core::{AssessorRankings, GroundTruth, SystemRankings, TruthScale};
-use partita_formats::Warning;
-use partita_formats::run::{self, RunSet};
+use partita::evaluation::{EvaluationNote, MissingQueryPolicy};
+use partita::evaluation_note_warning;
+use partita::formats::Warning;
+use partita::formats::run::{self, RunSet};
+use partita::truth::Recipe;
+use partita::{AssessorRankings, GroundTruth, SystemRankings, TruthScale};
 
 use crate::args::input::{RunInputArgs, open_all};
-use crate::commands::evaluate::evaluation_note_warning;
 use crate::output::error::CliError;
 
 /// Runs to score against lists, with the options for reading them.

@@ -108,7 +108,7 @@ fn mean_adr(
 ///
 /// The queries are fixed: the result describes other panels of the same size on *these* queries. To
 /// generalise to other queries as well, when every query has its own panel, resample the scores of
-/// the queries instead ([`MeanIntervalOptions`](crate::evaluation::MeanIntervalOptions)): each
+/// the queries instead ([`EvaluationRequest::intervals`](crate::evaluation::EvaluationRequest::intervals)): each
 /// score already includes the variation of its panel.
 ///
 /// See [`RecentredBootstrap`] for the estimand and the method.

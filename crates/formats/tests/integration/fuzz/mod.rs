@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use partita_core::{GroundTruth, ZeroGainPolicy};
 use partita_formats::campaign::{candidates, durations, recorded_votes};
 use partita_formats::rankings::RankingsReadOptions;
-use partita_formats::run::{self, RunFormat, RunOrder, TieBreaking};
+use partita_formats::run::{self, RunFormat, RunOrder, ScorePrecision, TieBreaking};
 use partita_formats::scores::{MissingScorePolicy, ScoresInput};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{Source, preferences, scores, strata};
@@ -61,7 +61,7 @@ fn read_with_every_reader(bytes: &[u8], rng: &mut Rng, corpus_truth: &GroundTrut
         name: None,
         order: *rng.pick(&[RunOrder::Score, RunOrder::Rank, RunOrder::File]),
         ties: *rng.pick(&[TieBreaking::Docno, TieBreaking::File, TieBreaking::Average]),
-        score_precision: rng.below(2) == 0,
+        score_precision: *rng.pick(ScorePrecision::VARIANTS),
     };
     for format in detection_and_formats(RunFormat::VARIANTS.iter().copied()) {
         let options = run::RunReadOptions {

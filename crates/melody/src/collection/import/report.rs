@@ -5,7 +5,7 @@ use std::io;
 use partita_core::work::WorkError;
 use partita_formats::{DiagnosticCode, FormatError, Warning};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::CollectionError;
 use crate::readers::{MelodyFormat, MelodyReadOptions};
@@ -22,16 +22,22 @@ partita_named::named_enum! {
     }
 }
 
-/// Sources of an import and the options for reading them.
-#[derive(Clone, Debug, Default)]
+/// Sources of an import, and options of `partita collection import`, which are read from JSON by the names
+/// of the options.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ImportRequest {
     /// Paths of the files, folders and zip archives to import; `-` for standard input.
+    #[serde(skip)]
     pub sources: Vec<String>,
     /// Format of all sources; `None` to detect the format of each file.
+    #[serde(rename = "read")]
     pub format: Option<MelodyFormat>,
     /// Scheme for the ids of melodies whose files contain no ids.
+    #[serde(rename = "id")]
     pub ids: IdScheme,
     /// Options for reading melodies.
+    #[serde(skip)]
     pub options: MelodyReadOptions,
     /// True if imported items replace existing items with the same id.
     pub replace: bool,

@@ -1,6 +1,6 @@
 //! Layout of the figures of campaigns, of plans and of two lists, for many rows and long names.
 
-use partita_core::plan::{Budget, BudgetGoal, JudgingCosts, PlanInput, PlanRequest, plan};
+use partita_core::plan::{PlanInput, PlanRequest, plan};
 use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, NamedGroups, Preference, Preferences, ScoreMatrix, Vote};
 use partita_judging::campaign::log::Stamp;
@@ -94,17 +94,13 @@ fn two_lists(items: &[String]) -> Figure {
     list_comparison_figure("query", ["first.csv", "second.csv"], [&lists[0], &turned])
 }
 
-fn planned(measures: &[String], budget: Option<Budget>) -> Figure {
+fn planned(measures: &[String], request: &PlanRequest) -> Figure {
     let values = (0..24).map(|i| f64::from(i % 4) + f64::from(i * i % 5) / 3.0);
     let queries = (0..6).map(|query| query.to_string());
     let scores = ScoreMatrix::new("AP", ["a", "b", "c", "d"], queries, values.collect());
     let scores = scores.expect("scores");
-    let request = PlanRequest {
-        budget,
-        ..PlanRequest::default()
-    };
     let evidence = [PlanInput::Scores(&scores)];
-    let mut planned = plan(&request, &evidence).expect("a plan");
+    let mut planned = plan(request, &evidence).expect("a plan");
     // Copy the plan for each measure, because computing a plan takes time.
     let first = planned.measures.remove(0);
     for measure in measures {
@@ -198,17 +194,17 @@ fn figures_of_two_lists_are_well_laid_out() {
 
 #[test]
 fn plans_are_well_laid_out_by_queries_and_by_cost() {
-    let costs = JudgingCosts::new(0.0, 0.0, 5.0).expect("a price");
-    let budget = Budget {
-        sum: 100.0,
-        costs,
-        best: BudgetGoal::Erho2,
+    let without_budget = PlanRequest::default();
+    let with_budget = PlanRequest {
+        money: Some(100.0),
+        cost_per_query: Some(5.0),
+        ..PlanRequest::default()
     };
     for count in [1, 3, 18] {
         for long in [false, true] {
             let names = names(count, long);
-            assert_well_laid_out(&planned(&names, None));
-            assert_well_laid_out(&planned(&names, Some(budget)));
+            assert_well_laid_out(&planned(&names, &without_budget));
+            assert_well_laid_out(&planned(&names, &with_budget));
         }
     }
 }
@@ -254,7 +250,7 @@ fn a_line_connects_the_positions_of_each_shared_item_of_two_lists() {
 
 #[test]
 fn a_plan_figure_shows_both_coefficients_with_interval_bands() {
-    let figure = planned(&["AG@5".to_owned()], None);
+    let figure = planned(&["AG@5".to_owned()], &PlanRequest::default());
     assert_eq!(
         figure.title,
         "How far the result would hold, by the number of queries"
