@@ -49,11 +49,39 @@ fn melody_commands_work_or_name_their_missing_feature() {
 fn server_commands_work_or_name_their_missing_feature() {
     check_commands(
         cfg!(feature = "server"),
-        &[
-            "serve", "campaign", "token", "backup", "restore", "verify", "move",
-        ],
+        &["serve", "token", "backup", "restore", "verify", "move"],
         "this build of partita has no server: rebuild with --features server",
     );
+}
+
+#[cfg(not(feature = "server"))]
+#[test]
+fn campaigns_of_a_server_name_its_feature_and_log_files_do_not_need_it() {
+    let refusal = "this build of partita has no server: rebuild with --features server";
+    for arguments in [
+        ["campaign", "status", "c", "--data", "x"],
+        ["judge", "pause", "c", "--database", "x"],
+        ["campaign", "create", "c.json", "--data", "x"],
+        ["judge", "log", "c", "--data", "x"],
+    ] {
+        let output = partita(&arguments);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(refusal), "{arguments:?}: {errors}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, candidates) = (place("c.jsonl"), place("c.csv"));
+    std::fs::write(&candidates, "query,item\nq,x\nq,y\n").unwrap();
+    for arguments in [
+        ["campaign", "init", &log, "-c", &candidates],
+        ["campaign", "votes", &log, "3", "--format=json"],
+        ["judge", "status", &log, "--format", "json"],
+    ] {
+        let output = partita(&arguments);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+    }
 }
 
 #[test]

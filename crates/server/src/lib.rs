@@ -20,9 +20,9 @@ mod store;
 mod writer;
 
 pub use crate::admin::{
-    AdminError, CampaignSummaries, CampaignSummary, CampaignVerification, IntegrityError,
-    InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions, TokenSummaries,
-    TokenSummary, VerificationReport,
+    AdminError, CampaignSummaries, CampaignSummary, CampaignVerification, DatabaseStore,
+    IntegrityError, InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions,
+    TokenSummaries, TokenSummary, VerificationReport,
 };
 pub use crate::campaign::document::CampaignDocument;
 pub use crate::handlers::security_txt::{SecurityContact, SecurityContactError};

@@ -11,14 +11,11 @@ use crate::{
 };
 
 /// Server commands with JSON output. `backup`, `restore`, `move` and `token revoke` print nothing;
-/// `campaign export` prints a log.
+/// `campaign log` prints a log. The other commands about campaigns print the same as for log files.
 pub const COMMANDS: &[CommandSchema] = &[
-    CommandSchema::new("campaign close", reply_schema::<CampaignSummary>),
     CommandSchema::new("campaign create", reply_schema::<CampaignSummary>),
     CommandSchema::new("campaign invite", reply_schema::<InviteLinks>),
     CommandSchema::new("campaign list", reply_schema::<CampaignSummaries>),
-    CommandSchema::new("campaign pause", reply_schema::<CampaignSummary>),
-    CommandSchema::new("campaign resume", reply_schema::<CampaignSummary>),
     CommandSchema::new("serve", bare_schema::<ServerAddresses>),
     CommandSchema::new("token create", reply_schema::<IssuedToken>),
     CommandSchema::new("token list", reply_schema::<TokenSummaries>),

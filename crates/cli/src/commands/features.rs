@@ -18,7 +18,7 @@ pub(crate) struct Feature {
     built_in: bool,
     /// Part that a build without the feature lacks, as in "has no server".
     part: &'static str,
-    /// Commands of the feature, by their first word.
+    /// Commands of the feature. Those of `campaign` are also those of its alias `judge`.
     commands: &'static [&'static str],
 }
 
@@ -36,7 +36,16 @@ pub(crate) const SERVER: Feature = Feature {
     built_in: cfg!(feature = "server"),
     part: "server",
     commands: &[
-        "serve", "campaign", "token", "backup", "restore", "verify", "move",
+        "serve",
+        "campaign create",
+        "campaign list",
+        "campaign invite",
+        "campaign log",
+        "token",
+        "backup",
+        "restore",
+        "verify",
+        "move",
     ],
 };
 
@@ -81,6 +90,9 @@ impl From<Feature> for CliError {
     }
 }
 
+/// Command of campaigns, and its alias.
+const CAMPAIGN_COMMANDS: [&str; 2] = ["campaign", "judge"];
+
 /// Returns the Cargo features with commands of their own that this build lacks.
 fn missing_features() -> impl Iterator<Item = Feature> {
     [MELODY, SERVER]
@@ -91,16 +103,23 @@ fn missing_features() -> impl Iterator<Item = Feature> {
 /// Adds the commands that this build lacks, accepting any arguments.
 pub(super) fn with_missing_commands(program: Command) -> Command {
     let declared = missing_features().fold(program, |program, feature| {
-        let commands = feature.commands.iter();
-        program.subcommands(commands.map(|name| {
+        let missing = |name: &'static str| {
             let arguments = Arg::new("arguments").num_args(0..).trailing_var_arg(true);
             let arguments = arguments.allow_hyphen_values(true);
-            Command::new(*name)
+            Command::new(name)
                 .about(feature.to_string())
                 .hide(true)
                 .disable_help_flag(true)
                 .arg(arguments.value_parser(value_parser!(OsString)))
-        }))
+        };
+        (feature.commands.iter()).fold(program, |program, name| {
+            match name.strip_prefix("campaign ") {
+                None => program.subcommand(missing(name)),
+                Some(verb) => CAMPAIGN_COMMANDS.iter().fold(program, |program, campaign| {
+                    program.mut_subcommand(campaign, |command| command.subcommand(missing(verb)))
+                }),
+            }
+        })
     });
     let notes = missing_features().map(|feature| {
         let Feature { name, commands, .. } = feature;
@@ -116,9 +135,16 @@ pub(super) fn with_missing_commands(program: Command) -> Command {
 
 /// Returns an error for a command that this build lacks.
 pub(super) fn refuse_missing_commands(matches: ArgMatches) -> Result<ArgMatches, clap::Error> {
-    let called = matches.subcommand_name();
-    let lacking =
-        called.and_then(|name| missing_features().find(|feature| feature.commands.contains(&name)));
+    let called = matches.subcommand().map(|(name, below)| {
+        let verb = below.subcommand_name();
+        match verb.filter(|_| CAMPAIGN_COMMANDS.contains(&name)) {
+            Some(verb) => format!("campaign {verb}"),
+            None => name.to_owned(),
+        }
+    });
+    let called = called.as_deref();
+    let lacking = called
+        .and_then(|called| missing_features().find(|feature| feature.commands.contains(&called)));
     match lacking {
         Some(feature) => Err(clap::Error::raw(
             ErrorKind::InvalidSubcommand,

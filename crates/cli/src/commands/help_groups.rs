@@ -24,29 +24,28 @@ const PROGRAM_GROUPS: [CommandGroup; 6] = [
         ],
     ),
     ("Build and check ground truths", &["truth"]),
-    ("Collect judgments", &["judge"]),
+    ("Collect judgments", &["campaign", "judge"]),
     (
         "Search melodies",
         &["collection", "search", "systems", "tune"],
     ),
     (
         "Run a server for judgments",
-        &[
-            "serve", "campaign", "token", "backup", "restore", "verify", "move",
-        ],
+        &["serve", "token", "backup", "restore", "verify", "move"],
     ),
     (OTHER_HEADING, &["convert", "demo", "completions", "man"]),
 ];
 
-/// Groups of subcommands of `partita judge`.
-const JUDGE_GROUPS: [CommandGroup; 5] = [
+/// Groups of subcommands of `partita campaign` and of its alias `partita judge`.
+const CAMPAIGN_GROUPS: [CommandGroup; 6] = [
+    ("Run a campaign in a file", &["init", "next", "add"]),
     (
-        "Run a campaign",
-        &["init", "next", "add", "status", "export"],
+        "Run a campaign on a server",
+        &["create", "list", "invite", "log"],
     ),
     (
-        "Look at the answers",
-        &["decide", "screen", "agree", "batches"],
+        "Look at a campaign",
+        &["status", "decide", "screen", "agree", "batches", "export"],
     ),
     (
         "Change a campaign",
@@ -58,10 +57,13 @@ const JUDGE_GROUPS: [CommandGroup; 5] = [
     ("Plan a campaign", &["simulate"]),
 ];
 
-/// Lists the subcommands of `partita` and of `partita judge` in groups in their help.
+/// Lists the subcommands of `partita`, `partita campaign` and `partita judge` in groups in their
+/// help.
 pub(super) fn with_groups(program: Command) -> Command {
-    let program = program.mut_subcommand("judge", |judge| {
-        with_grouped_subcommands(judge, &JUDGE_GROUPS)
+    let program = ["campaign", "judge"].iter().fold(program, |program, name| {
+        program.mut_subcommand(name, |command| {
+            with_grouped_subcommands(command, &CAMPAIGN_GROUPS)
+        })
     });
     with_grouped_subcommands(program, &PROGRAM_GROUPS)
 }
@@ -131,15 +133,20 @@ mod tests {
 
     use super::*;
 
-    fn program() -> Command {
-        super::super::Command::command()
+    /// Returns the commands whose help has groups, with their groups.
+    fn commands() -> [(Command, &'static [CommandGroup]); 3] {
+        let program = super::super::Command::command();
+        let subcommand = |name: &str| program.find_subcommand(name).expect("a command").clone();
+        [
+            (subcommand("campaign"), &CAMPAIGN_GROUPS),
+            (subcommand("judge"), &CAMPAIGN_GROUPS),
+            (program, &PROGRAM_GROUPS),
+        ]
     }
 
     #[test]
     fn every_visible_command_is_listed_once() {
-        let program = program();
-        let judge = program.find_subcommand("judge").expect("a command").clone();
-        for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
+        for (command, groups) in commands() {
             let text = list_subcommands(&command, groups, std::borrow::ToOwned::to_owned);
             let plain = strip_styles(&text);
             for subcommand in command.get_subcommands() {
@@ -172,9 +179,7 @@ mod tests {
 
     #[test]
     fn lists_fit_a_terminal_of_80_columns() {
-        let program = program();
-        let judge = program.find_subcommand("judge").expect("a command").clone();
-        for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
+        for (command, groups) in commands() {
             let text = strip_styles(&list_subcommands(
                 &command,
                 groups,

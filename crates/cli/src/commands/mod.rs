@@ -1,7 +1,5 @@
 //! Commands, one file each.
 
-#[cfg(feature = "server")]
-mod campaign;
 #[cfg(feature = "melody")]
 mod collection;
 mod compare;
@@ -61,12 +59,11 @@ pub(crate) enum Command {
     #[cfg(feature = "melody")]
     Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
-    Judge(judge::JudgeCommand),
+    Campaign(judge::CampaignCommand),
+    #[command(subcommand, about = "Alias of `campaign`")]
+    Judge(judge::CampaignCommand),
     #[cfg(feature = "server")]
     Serve(Box<serve::ServeArgs>),
-    #[cfg(feature = "server")]
-    #[command(subcommand)]
-    Campaign(campaign::CampaignCommand),
     #[cfg(feature = "server")]
     #[command(subcommand)]
     Token(token::TokenCommand),
@@ -129,11 +126,9 @@ impl Command {
             Self::Systems(args) => systems::run(&args),
             #[cfg(feature = "melody")]
             Self::Tune(args) => tune::run(&args),
-            Self::Judge(command) => judge::run(&command),
+            Self::Campaign(command) | Self::Judge(command) => judge::run(&command),
             #[cfg(feature = "server")]
             Self::Serve(args) => serve::run(&args),
-            #[cfg(feature = "server")]
-            Self::Campaign(command) => campaign::run(&command),
             #[cfg(feature = "server")]
             Self::Token(command) => token::run(&command),
             #[cfg(feature = "server")]

@@ -49,11 +49,29 @@ const SUGGESTIONS: [(&str, &str); 17] = [
 ];
 
 /// Commands that take their input files by an option instead of as arguments, with that option.
-const FILE_OPTIONS: [(&str, &str); 4] = [
+const FILE_OPTIONS: [(&str, &str); 3] = [
     ("truth study", "--rankings FILE"),
-    ("judge agree", "--preferences FILE"),
-    ("judge batches", "--preferences FILE"),
-    ("judge init", "--candidates FILE"),
+    ("campaign init", "--candidates FILE"),
+    (
+        "campaign export",
+        "`partita campaign log NAME --output FILE` for the log of a server's campaign",
+    ),
+];
+
+/// Commands for log files only, with the command for a campaign on a server.
+const SERVER_COMMANDS: [(&str, &str); 3] = [
+    (
+        "campaign init",
+        "`partita campaign create FILE --data DIR` for a campaign on a server",
+    ),
+    (
+        "campaign next",
+        "`partita campaign invite NAME --kind KIND --data DIR`: a server asks people itself",
+    ),
+    (
+        "campaign add",
+        "`partita campaign invite NAME --kind KIND --data DIR`: people answer on the server's pages",
+    ),
 ];
 
 /// Makes values case-insensitive and adds option aliases, for a command and its subcommands.
@@ -84,11 +102,18 @@ pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
         .iter()
         .find(|(tried, _)| unknown.split('=').next() == Some(*tried));
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
-    let is_of = |command: &str| (usage.as_ref()).is_some_and(|usage| usage.contains(command));
-    let by_option = (FILE_OPTIONS.iter()).find(|(command, _)| is_of(&format!("partita {command}")));
-    let by_option = by_option.filter(|_| !unknown.starts_with('-'));
+    let usage = usage.map(|usage| usage.replace("partita judge", "partita campaign"));
+    let is_of = |(command, _): &&(&str, &str)| {
+        let command = format!("partita {command}");
+        (usage.as_ref()).is_some_and(|usage| usage.contains(&command))
+    };
+    let by_command = match unknown.split('=').next() {
+        Some("--data" | "--database") => SERVER_COMMANDS.iter().find(is_of),
+        _ if unknown.starts_with('-') => None,
+        _ => FILE_OPTIONS.iter().find(is_of),
+    };
     // Clap's own tips (a similar spelling, or a value that begins with a dash) would mislead here.
-    let tip = instead.or(by_option);
+    let tip = instead.or(by_command);
     if tip.is_some() {
         error.remove(ContextKind::SuggestedArg);
     }

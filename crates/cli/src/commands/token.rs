@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::campaign::StorageArgs;
+use super::judge::server_campaigns::StorageArgs;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 

@@ -42,13 +42,10 @@ fn json_of_campaign_and_token_commands_matches_their_schemas() {
     });
     std::fs::write(&file, document.to_string()).unwrap();
     let of = |command: &str, words: &[&str]| json_of(command, words, &data);
-    let tunes = |state: &str| json!({"schema": 1, "name": "tunes", "title": "Tunes", "state": state, "warnings": []});
     assert_eq!(
         of("campaign create", &[file.to_str().unwrap()]),
-        tunes("open")
+        json!({"schema": 1, "name": "tunes", "title": "Tunes", "state": "open", "warnings": []})
     );
-    assert_eq!(of("campaign pause", &["tunes"]), tunes("paused"));
-    assert_eq!(of("campaign resume", &["tunes"]), tunes("open"));
     let url = ["--public-url", "https://judge.example.org"];
     let words = [
         "tunes",
@@ -81,9 +78,8 @@ fn json_of_campaign_and_token_commands_matches_their_schemas() {
         .find(|known| known["id"] == token["id"])
         .unwrap();
     assert_eq!(made["scopes"], json!(["read", "manage"]));
-    assert_eq!(of("campaign close", &["tunes"]), tunes("closed"));
     let listed = of("campaign list", &[]);
-    let line = json!({"name": "tunes", "title": "Tunes", "state": "closed"});
+    let line = json!({"name": "tunes", "title": "Tunes", "state": "open"});
     assert_eq!(
         listed,
         json!({"schema": 1, "campaigns": [line], "warnings": []})

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod campaign;
+mod campaign_places;
 mod collection;
 mod compare;
 mod conventions;

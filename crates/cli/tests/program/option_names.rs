@@ -49,7 +49,6 @@ fn a_wrong_option_gets_one_tip_that_names_the_right_one() {
             "partita compare SCORES --correct",
         ),
         ("truth study s.csv", "use --rankings FILE"),
-        ("judge batches s.csv", "use --preferences FILE"),
         ("judge init new.jsonl s.csv", "use --candidates FILE"),
     ] {
         let ended = folder().partita(tried).refuses(&[right]);

@@ -351,7 +351,7 @@ fn acknowledged_answers_survive_twenty_kills() {
 
 /// Creates a database on the PostgreSQL server of the tests and returns its URL, and the folder of
 /// the PostgreSQL tools.
-fn create_postgres_database(name: &str) -> (String, PathBuf) {
+pub(crate) fn create_postgres_database(name: &str) -> (String, PathBuf) {
     let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
     let made = Command::new(tools.join("createdb"))

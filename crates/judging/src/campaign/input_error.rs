@@ -41,6 +41,14 @@ pub enum InputError {
     /// The campaign has no such assessor.
     #[error("nobody called `{0}` has answered")]
     UnknownAssessor(String),
+    /// The assessor has no answer with this id.
+    #[error("`{assessor}` has no answer with the id `{id}`")]
+    UnknownAnswerId {
+        /// Assessor name.
+        assessor: String,
+        /// Answer id.
+        id: String,
+    },
     /// A duration, a time or a fine grade is not finite or out of range.
     #[error("the {what} of an answer cannot be {value}")]
     BadNumber {

@@ -54,9 +54,9 @@ mod spec;
 pub(crate) mod views;
 
 pub use crate::lists::grades::{GradeScale, GradeSummary, ItemGrades};
+pub use actions::action::{Action, AnswerReference};
 pub use actions::assign::AskError;
-pub use actions::effect::ActionEffect;
-pub use actions::exclusion::{ExclusionEffect, ExclusionError, ExclusionPlan, ExclusionRequest};
+pub use actions::effect::{ActionEffect, ExclusionEffect};
 pub use actions::intake::{
     IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow, RejectedRow,
 };

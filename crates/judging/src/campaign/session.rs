@@ -95,22 +95,7 @@ impl<S: CampaignStore> CampaignSession<S> {
     /// Opens the campaign whose log the store contains.
     pub fn open(mut store: S) -> Result<Self, OpenError<S::Error>> {
         store.lock().map_err(OpenError::Store)?;
-        let mut replay = LogReplay::default();
-        let mut tail = LogTail::EMPTY;
-        let mut take = |entry: LogEntry| {
-            tail = entry.tail();
-            replay.push(&entry.event);
-        };
-        store
-            .for_each_entry(0, &mut take)
-            .map_err(OpenError::Store)?;
-        // Errors in reading the log have been returned above: they take precedence over invalid
-        // events.
-        let campaign = replay.finish().map_err(|(index, error)| OpenError::Event {
-            seq: index as u64 + 1,
-            error,
-        })?;
-        let campaign = campaign.ok_or(OpenError::Empty)?;
+        let (campaign, tail) = replay_log(&mut store)?;
         Ok(Self {
             store,
             campaign,
@@ -132,6 +117,11 @@ impl<S: CampaignStore> CampaignSession<S> {
     /// Returns the store.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// Returns true if the store knows this assessor apart from the log.
+    pub(crate) fn is_registered(&mut self, assessor: &str) -> Result<bool, S::Error> {
+        self.store.is_registered(assessor)
     }
 
     /// Returns the store and ends the session.
@@ -193,6 +183,35 @@ impl<S: CampaignStore> CampaignSession<S> {
         }
         Ok(())
     }
+}
+
+impl Campaign {
+    /// Reads the campaign whose log a store contains, without locking the log.
+    ///
+    /// # Errors
+    /// Returns [`OpenError`] if the log cannot be read, is empty, or contains an invalid event.
+    pub fn read<S: CampaignStore>(store: &mut S) -> Result<Self, OpenError<S::Error>> {
+        Ok(replay_log(store)?.0)
+    }
+}
+
+/// Replays the log in a store. Returns the campaign and the end of the log.
+fn replay_log<S: CampaignStore>(store: &mut S) -> Result<(Campaign, LogTail), OpenError<S::Error>> {
+    let mut replay = LogReplay::default();
+    let mut tail = LogTail::EMPTY;
+    let mut take = |entry: LogEntry| {
+        tail = entry.tail();
+        replay.push(&entry.event);
+    };
+    store
+        .for_each_entry(0, &mut take)
+        .map_err(OpenError::Store)?;
+    // Errors in reading the log have been returned above: they take precedence over invalid events.
+    let campaign = replay.finish().map_err(|(index, error)| OpenError::Event {
+        seq: index as u64 + 1,
+        error,
+    })?;
+    Ok((campaign.ok_or(OpenError::Empty)?, tail))
 }
 
 /// Checks that the stamp names an author, so that every event can be traced.

@@ -1,7 +1,5 @@
 //! Campaigns, invite links and organiser tokens, managed from the command line.
 
-use std::path::Path;
-
 use partita_judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,7 +7,6 @@ use serde::Serialize;
 use super::{AdminError, ServerStorage};
 use crate::auth::organiser::{IssuedToken, Scope, insert_token, parse_scopes};
 use crate::campaign::document::CampaignDocument;
-use crate::campaign::state::{CampaignPhase, CampaignState};
 use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::handlers::organise::invites::{InviteLinks, InvitesRequest, insert_invites};
 use crate::http::problem::HttpProblem;
@@ -138,44 +135,6 @@ impl ServerStorage {
         })
     }
 
-    /// Pauses a campaign.
-    ///
-    /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed; another
-    /// [`AdminError`] if the storage fails.
-    pub fn pause(&self, campaign: &str) -> Result<(), AdminError> {
-        self.set_phase(campaign, CampaignPhase::Paused)
-    }
-
-    /// Resumes a paused campaign.
-    ///
-    /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed; another
-    /// [`AdminError`] if the storage fails.
-    pub fn resume(&self, campaign: &str) -> Result<(), AdminError> {
-        self.set_phase(campaign, CampaignPhase::Open)
-    }
-
-    /// Closes a campaign.
-    ///
-    /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist; another [`AdminError`] if
-    /// the storage fails.
-    pub fn close(&self, campaign: &str) -> Result<(), AdminError> {
-        self.set_phase(campaign, CampaignPhase::Closed)
-    }
-
-    /// Changes the phase of a campaign: open, paused or closed.
-    fn set_phase(&self, campaign: &str, wanted: CampaignPhase) -> Result<(), AdminError> {
-        self.in_write_transaction(async |write| {
-            let state = CampaignState::open(write, campaign).await?;
-            let mut state = state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-            let now = UnixMillis::now();
-            state.set_phase(now, AUTHOR, wanted)?;
-            Ok(state.flush(write, now).await?)
-        })
-    }
-
     /// Returns the log of a campaign as text, one event per line.
     ///
     /// # Errors
@@ -245,13 +204,5 @@ impl ServerStorage {
             }
             Ok(())
         })
-    }
-
-    /// Returns the PostgreSQL storage if a database URL is given, otherwise the data folder.
-    pub fn from_options(data: &Path, database: Option<&str>) -> Self {
-        match database {
-            Some(url) => Self::Postgres(url.to_owned()),
-            None => Self::Folder(data.to_owned()),
-        }
     }
 }

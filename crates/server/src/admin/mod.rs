@@ -3,6 +3,7 @@
 
 mod backup;
 mod campaigns;
+mod database_store;
 mod simulation;
 mod verify;
 mod views;
@@ -12,11 +13,14 @@ use std::path::{Path, PathBuf};
 pub use crate::auth::organiser::IssuedToken;
 pub use crate::handlers::organise::invites::{InviteLink, InviteLinks};
 pub use campaigns::{CampaignSummaries, CampaignSummary, TokenSummaries, TokenSummary};
+pub use database_store::DatabaseStore;
 pub use simulation::SimulatedCampaignOptions;
 pub use verify::{CampaignVerification, IntegrityError, VerificationReport};
 
 use std::future::Future;
 use std::sync::Arc;
+
+use tokio::runtime::Runtime;
 
 use crate::data_folder::DataFolder;
 use crate::http::problem::HttpProblem;
@@ -157,8 +161,11 @@ fn require_file(path: &Path) -> Result<(), AdminError> {
 
 /// Runs a future to completion on a new Tokio runtime.
 fn block_on<T>(work: impl Future<Output = Result<T, AdminError>>) -> Result<T, AdminError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(work)
+    new_runtime()?.block_on(work)
+}
+
+/// Starts a Tokio runtime.
+fn new_runtime() -> Result<Runtime, AdminError> {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    Ok(runtime.enable_all().build()?)
 }

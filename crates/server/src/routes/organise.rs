@@ -1,12 +1,11 @@
 //! Routes of the organisers' API.
 
 use axum::http::StatusCode;
-use partita_judging::campaign::CampaignSnapshot;
+use partita_judging::campaign::{Action, CampaignSnapshot};
 
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};
 use crate::campaign::document::CampaignDocument;
-use crate::campaign::state::CampaignPhase;
 use crate::handlers::organise::{
     assessors, campaigns, export, invites, lifecycle, lists, media, session, tokens,
 };
@@ -107,9 +106,9 @@ fn campaign_routes() -> Vec<Route> {
 
 /// Returns the routes that change an existing campaign.
 fn lifecycle_routes() -> Vec<Route> {
-    let phase_route = |endpoint, id, summary, wanted| {
+    let phase_route = |endpoint, id, summary, action: Action| {
         Route::new(endpoint, id, summary, move |state, name, organiser| {
-            lifecycle::set_phase(state, name, organiser, wanted)
+            lifecycle::change_phase(state, name, organiser, action.clone())
         })
         .for_organiser(Scope::Manage)
         .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
@@ -120,19 +119,21 @@ fn lifecycle_routes() -> Vec<Route> {
             "POST /api/v1/campaigns/{name}/pause",
             "pauseCampaign",
             "Pauses a campaign: no new questions until it is resumed",
-            CampaignPhase::Paused,
+            Action::Pause,
         ),
         phase_route(
             "POST /api/v1/campaigns/{name}/resume",
             "resumeCampaign",
             "Resumes a campaign",
-            CampaignPhase::Open,
+            Action::Resume,
         ),
         phase_route(
             "POST /api/v1/campaigns/{name}/close",
             "closeCampaign",
             "Closes a campaign permanently",
-            CampaignPhase::Closed,
+            Action::Close {
+                queries: Vec::new(),
+            },
         ),
         Route::new(
             "POST /api/v1/campaigns/{name}/extend",

@@ -82,6 +82,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::CAMPAIGN_ADD, vec![c(), int(1), text("open")]),
         (&sql::DOCUMENT_SET, vec![c(), text("{}")]),
         (&sql::CAMPAIGN_LOCK, vec![c()]),
+        (&sql::CAMPAIGN_ROW, vec![c()]),
         (&sql::CAMPAIGN_NUMBER, vec![c()]),
         (&sql::DOCUMENT_SET, vec![c(), text("{\"a\":1}")]),
         (

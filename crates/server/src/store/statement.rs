@@ -65,6 +65,7 @@ statements! {
     CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM campaign" [];
     CAMPAIGN_LOCK "SELECT number, seq, version FROM campaign WHERE name = $1"
         postgres "SELECT number, seq, version FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int, Int];
+    CAMPAIGN_ROW "SELECT number, seq, chain, version, state FROM campaign WHERE name = $1" [Int, Int, Text, Int, Text];
     CAMPAIGN_NUMBER "SELECT number FROM campaign WHERE name = $1" [Int];
     CAMPAIGN_GET "SELECT c.state, d.text, c.seq, c.chain FROM campaign c JOIN document d ON d.campaign = c.name WHERE c.name = $1" [Text, Text, Int, Text];
     CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];

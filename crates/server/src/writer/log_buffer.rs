@@ -78,4 +78,9 @@ impl CampaignStore for LogBuffer {
     fn unlock(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
+
+    fn is_registered(&mut self, _assessor: &str) -> Result<bool, Infallible> {
+        // Handlers find an assessor among those who entered before they name them in an action.
+        Ok(true)
+    }
 }

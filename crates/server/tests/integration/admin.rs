@@ -1,10 +1,12 @@
 //! Administrative operations: backup, restore, verification, and changes of campaigns while the
 //! server runs.
 
+use partita_judging::campaign::log::Stamp;
+use partita_judging::campaign::{Action, CampaignSession, Event};
 use partita_server::{AdminError, ServerStorage};
 use serde_json::json;
 
-use crate::test_server::{TestServer, judge_all, text_campaign};
+use crate::test_server::{POSTGRES_LOCK, TestServer, create_database, judge_all, text_campaign};
 
 #[test]
 fn a_restored_backup_has_the_same_log_and_verify_detects_a_changed_byte() {
@@ -44,15 +46,28 @@ fn a_restored_backup_has_the_same_log_and_verify_detects_a_changed_byte() {
     assert!(verified.campaigns[0].unsound.is_some());
 }
 
+/// Performs an action on the campaign `c` as the command line does.
+fn perform(place: &ServerStorage, action: &Action) -> Vec<Event> {
+    let mut session = CampaignSession::open(place.open_log("c").unwrap()).unwrap();
+    session.perform(&stamp(), action).unwrap()
+}
+
+fn stamp() -> Stamp {
+    Stamp {
+        at: "2026-11-17T00:00:00Z".parse().unwrap(),
+        author: "organiser".to_owned(),
+    }
+}
+
 #[test]
 fn admin_operations_change_campaigns_while_the_server_runs() {
     let server = TestServer::new();
     let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
     assert_eq!(people[0].next().json["state"], "work");
     let place = ServerStorage::Folder(server.data());
-    place.pause("c").unwrap();
+    perform(&place, &Action::Pause);
     assert_eq!(people[0].next().json["state"], "paused");
-    place.resume("c").unwrap();
+    perform(&place, &Action::Resume);
     assert_eq!(people[0].next().json["state"], "work");
     let other = text_campaign("d", 1, &[("q", &["x", "y"])]).to_string();
     assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
@@ -70,4 +85,80 @@ fn admin_operations_change_campaigns_while_the_server_runs() {
         server.client("").post("/api/v1/judge/enter", &entry).status,
         200
     );
+}
+
+#[test]
+fn somebody_who_has_not_answered_can_be_excluded_if_the_server_knows_them() {
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let place = ServerStorage::Folder(server.data());
+    let listed = server.organiser().get("/api/v1/campaigns/c/people").json;
+    let person = listed["people"][0]["person"].as_str().unwrap();
+    let exclude = |name: &str| Action::Exclude {
+        assessors: vec![name.to_owned()],
+        reason: None,
+    };
+    assert_eq!(perform(&place, &exclude(person)).len(), 1);
+    assert_eq!(perform(&place, &exclude(person)), []);
+    assert_eq!(people[0].next().json["tasks"], json!([]));
+    let mut session = CampaignSession::open(place.open_log("c").unwrap()).unwrap();
+    let error = session.perform(&stamp(), &exclude("nobody")).unwrap_err();
+    assert_eq!(error.to_string(), "nobody called `nobody` has answered");
+}
+
+/// Checks that a log in a database and the server that has it open see each other's events.
+fn check_shared_log(place: &ServerStorage, server: &TestServer) {
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let mut session = CampaignSession::open(place.open_log("c").unwrap()).unwrap();
+    session.perform(&stamp(), &Action::Pause).unwrap();
+    // The lock is free after the append, and the server goes on from the new event.
+    assert_eq!(people[0].next().json["state"], "paused");
+    let organiser = server.organiser();
+    let resumed = organiser.post("/api/v1/campaigns/c/resume", &json!({}));
+    assert_eq!(
+        (resumed.status, &resumed.json["state"]),
+        (200, &json!("open"))
+    );
+    // Nothing is written after events that the session does not know.
+    let error = session.perform(&stamp(), &Action::Resume).unwrap_err();
+    assert!(
+        error.to_string().contains("changed the campaign meanwhile"),
+        "{error}"
+    );
+    session.catch_up().unwrap();
+    assert_eq!(session.perform(&stamp(), &Action::Resume).unwrap(), []);
+    judge_all(&people, 1);
+    session.catch_up().unwrap();
+    assert!(
+        session
+            .campaign()
+            .answer_statuses()
+            .iter()
+            .any(|status| status.is_vote())
+    );
+    let close = Action::Close {
+        queries: Vec::new(),
+    };
+    assert_eq!(session.perform(&stamp(), &close).unwrap().len(), 1);
+    drop(session);
+    assert_eq!(organiser.get("/api/v1/campaigns/c").json["state"], "closed");
+    assert_eq!(people[0].next().json["state"], "ended");
+    assert!(place.verify().unwrap().sound);
+    let log = organiser.get("/api/v1/campaigns/c/log").bytes;
+    assert_eq!(place.export_log("c").unwrap().as_bytes(), log);
+}
+
+#[test]
+fn a_log_in_a_database_is_shared_with_the_running_server() {
+    let server = TestServer::new();
+    check_shared_log(&ServerStorage::Folder(server.data()), &server);
+}
+
+#[test]
+#[ignore = "it needs PostgreSQL: make server"]
+fn postgres_a_log_in_a_database_is_shared_with_the_running_server() {
+    let _alone = POSTGRES_LOCK.read().unwrap();
+    let url = create_database("shared_log");
+    let server = TestServer::with_options(|settings| settings.database = Some(url.clone()));
+    check_shared_log(&ServerStorage::Postgres(url), &server);
 }

@@ -9,8 +9,9 @@ use partita_judging::{
     compare_with_reference,
 };
 
+use super::answers::AnswersArgs;
 use crate::args::input::{TruthInputArgs, check_single_stdin};
-use crate::args::preferences::{PreferencesArgs, parse_column_map};
+use crate::args::preferences::parse_column_map;
 use crate::args::rankings::{QueryArgs, RankingsArgs, parse_alpha};
 use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, named_value_parser};
@@ -29,7 +30,6 @@ use crate::output::result::{ResultArgs, named_value_parser};
 #[command(
     after_help = AFTER_HELP,
     group = ArgGroup::new("others").required(true).args(["against", "against_preferences", "rankings"]),
-    mut_arg("preferences", |preferences| preferences.required(true)),
     mut_arg("rankings", |rankings| rankings
         .long("against-rankings")
         .short(None)
@@ -38,7 +38,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 )]
 pub(crate) struct AgreeArgs {
     #[command(flatten)]
-    preferences: PreferencesArgs,
+    answers: AnswersArgs,
     #[command(flatten)]
     queries: QueryArgs,
     /// Significance level of the tests
@@ -86,6 +86,7 @@ pub(crate) struct AgreeArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
+  partita judge agree campaign.jsonl --against experts.txt
   partita judge agree -p answers.csv --against experts.txt
   partita judge agree -p answers.csv --against-rankings r.csv --by background
   partita judge agree -p crowd.csv --against-preferences experts.csv
@@ -94,19 +95,19 @@ Examples:
 pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
     let against_alpha = parse_alpha("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;
     let request = ReferenceComparisonRequest {
-        rule: args.preferences.rule(parse_alpha("--alpha", args.alpha)?),
+        rule: args.answers.file.rule(parse_alpha("--alpha", args.alpha)?),
         against_alpha,
         single: args.single,
         by: args.by,
     };
-    let ours = args.preferences.file()?;
+    let ours = args.answers.name()?;
     check_single_stdin([
         Some(ours),
         args.against.as_deref(),
         args.against_preferences.as_deref(),
         args.rankings.is_standard_input().then_some("-"),
     ])?;
-    let file = args.preferences.read(ours, &args.queries.query)?;
+    let file = args.answers.read(&args.queries.query)?;
     let mut warnings = file.warnings;
     let (others, reference_warnings) = args.read_reference(against_alpha)?;
     // Reading the same file twice gives the same warnings, which are shown once.
@@ -142,14 +143,14 @@ impl AgreeArgs {
             return Ok((ReferenceJudgments::from_truth(read.truth), read.warnings));
         }
         if let Some(name) = &self.against_preferences {
-            let reading = &self.preferences.reading;
+            let reading = &self.answers.file.reading;
             let read = match &self.against_map {
                 Some(map) => reading.read_with_map(name, map.clone(), queries)?,
                 None => reading.read(name, queries)?,
             };
             let rule = match self.against_decide {
                 Some(rule) => rule.with_alpha(alpha),
-                None => self.preferences.rule(alpha),
+                None => self.answers.file.rule(alpha),
             };
             return Ok((
                 ReferenceJudgments::from_preferences(&read.preferences, rule),

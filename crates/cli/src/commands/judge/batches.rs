@@ -4,7 +4,8 @@ use clap::Args;
 use partita_judging::report_batches;
 use partita_report::batches_figure;
 
-use crate::args::preferences::{PreferencesArgs, PriceArgs};
+use super::answers::AnswersArgs;
+use crate::args::preferences::PriceArgs;
 use crate::args::rankings::QueryArgs;
 use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
@@ -20,12 +21,11 @@ use crate::output::result::ResultArgs;
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
-    mut_arg("preferences", |preferences| preferences.required(true)),
     mut_arg("decide", |decide| decide.hide(true))
 )]
 pub(crate) struct BatchesArgs {
     #[command(flatten)]
-    preferences: PreferencesArgs,
+    answers: AnswersArgs,
     #[command(flatten)]
     queries: QueryArgs,
     /// Draw the batches
@@ -39,15 +39,14 @@ pub(crate) struct BatchesArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
+  partita judge batches campaign.jsonl
   partita judge batches --preferences answers.csv
   partita judge batches --preferences answers.csv --reward 0.05 --fee 20%
   partita judge batches --preferences turk.csv --map mturk --format latex";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
     let price = args.price.price()?;
-    let file = args
-        .preferences
-        .read(args.preferences.file()?, &args.queries.query)?;
+    let file = args.answers.read(&args.queries.query)?;
     let found = report_batches(&file.preferences, &file.batches, &price);
     if let Some(place) = &args.figure {
         place.write([("batches".to_owned(), batches_figure(&found))])?;

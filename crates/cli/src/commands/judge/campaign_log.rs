@@ -96,13 +96,23 @@ pub(super) fn open_session_with_wait(
     file: &str,
     wait: &WaitArgs,
 ) -> Result<CampaignSession<FileStore>, CliError> {
-    let log = FileStore::open(file)?.with_lock_timeout(wait.wait.unwrap_or_default());
-    let session = CampaignSession::open(log).map_err(|error| open_error(file, error))?;
-    if let Some(line) = session.store().torn_line() {
-        let remedy = format!("it was moved to {file}.torn");
-        warn_of_unfinished(file, line, &remedy);
-    }
+    let store = open_store(file, wait)?;
+    let session = CampaignSession::open(store).map_err(|error| open_error(file, error))?;
+    warn_of_moved_line(file, session.store());
     Ok(session)
+}
+
+/// Opens a log for writing. Its lock is waited for as long as the option says.
+pub(super) fn open_store(file: &str, wait: &WaitArgs) -> Result<FileStore, CliError> {
+    let store = FileStore::open(file)?;
+    Ok(store.with_lock_timeout(wait.wait.unwrap_or_default()))
+}
+
+/// Warns if the log ended with an incomplete line when it was read, which moved the line.
+pub(super) fn warn_of_moved_line(file: &str, store: &FileStore) {
+    if let Some(line) = store.torn_line() {
+        warn_of_unfinished(file, line, &format!("it was moved to {file}.torn"));
+    }
 }
 
 /// Warns that the last line of a log is incomplete.
@@ -110,8 +120,8 @@ fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
     print_warnings(&[partita::torn_line_warning(file, line, remedy)]);
 }
 
-/// Converts the error of creating or opening a campaign.
-pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliError {
+/// Converts the error of creating or opening a campaign in a file or, by its name, on a server.
+pub(super) fn open_error(file: &str, error: OpenError<impl Into<CliError>>) -> CliError {
     match error {
         OpenError::Store(error) => error.into(),
         OpenError::Empty => FileStoreError::NoFirstEntry(file.to_owned()).into(),
@@ -122,8 +132,8 @@ pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliErr
     }
 }
 
-impl From<RecordError<FileStoreError>> for CliError {
-    fn from(error: RecordError<FileStoreError>) -> Self {
+impl<E: Into<CliError>> From<RecordError<E>> for CliError {
+    fn from(error: RecordError<E>) -> Self {
         match error {
             // An invalid assessor name is only found when the event is recorded.
             RecordError::Event(CampaignError::Input(error)) => Self::input(error.to_string()),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::campaign_log;
+use super::campaign_place::CampaignArgs;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
@@ -15,8 +15,8 @@ use crate::output::result::ResultArgs;
     after_help = "Examples:\n  partita judge decide campaign.jsonl\n  partita judge decide campaign.jsonl --query q1 --format json"
 )]
 pub(crate) struct DecideArgs {
-    /// Log of the campaign; `-` is standard input
-    log: String,
+    #[command(flatten)]
+    campaign: CampaignArgs,
     /// Print only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
@@ -25,6 +25,6 @@ pub(crate) struct DecideArgs {
 }
 
 pub(crate) fn run(args: &DecideArgs) -> Result<(), CliError> {
-    let decisions = campaign_log::read_campaign(&args.log)?.decisions(&args.query)?;
+    let decisions = args.campaign.place()?.read()?.decisions(&args.query)?;
     args.show.print(&decisions, &decisions, Vec::new())
 }

@@ -1,28 +1,20 @@
-//! `partita judge exclude` and `readmit`: exclusion of assessors.
+//! `partita campaign exclude` and `readmit`: exclusion of assessors.
 
 use clap::Args;
-use partita_judging::campaign::{ExclusionError, ExclusionRequest};
+use partita_judging::campaign::{Action, Event, ExclusionEffect};
 
-use super::campaign_log;
-use super::campaign_log::{StampArgs, WaitArgs};
+use super::lifecycle::ActionArgs;
 use super::{pluralise, print_message};
 use crate::output::error::CliError;
-use crate::output::result::ResultArgs;
 
 /// Campaign and assessors.
 #[derive(Debug, Args)]
 pub(crate) struct ExclusionArgs {
-    /// Log of the campaign
-    log: String,
+    #[command(flatten)]
+    common: ActionArgs,
     /// Assessors, as named in the answers
     #[arg(required = true, value_name = "ASSESSOR")]
     assessors: Vec<String>,
-    #[command(flatten)]
-    wait: WaitArgs,
-    #[command(flatten)]
-    stamp: StampArgs,
-    #[command(flatten)]
-    show: ResultArgs,
 }
 
 /// Exclude assessors, so that their votes no longer count
@@ -50,45 +42,42 @@ pub(crate) struct ReadmitArgs {
 }
 
 pub(crate) fn exclude(args: &ExcludeArgs) -> Result<(), CliError> {
-    let request = ExclusionRequest {
-        exclude: args.people.assessors.clone(),
+    let exclude = Action::Exclude {
+        assessors: args.people.assessors.clone(),
         reason: args.reason.clone(),
-        ..ExclusionRequest::default()
     };
-    apply_exclusion(&args.people, &request)
+    args.people.perform(exclude, "already excluded")
 }
 
 pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), CliError> {
-    let request = ExclusionRequest {
-        readmit: args.people.assessors.clone(),
-        ..ExclusionRequest::default()
-    };
-    apply_exclusion(&args.people, &request)
+    let assessors = args.people.assessors.clone();
+    args.people
+        .perform(Action::Readmit { assessors }, "not excluded")
 }
 
-fn apply_exclusion(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), CliError> {
-    let done = campaign_log::open_session_with_wait(&args.log, &args.wait)?
-        .exclude(&args.stamp.stamp(), request);
-    let (plan, effect) = done.map_err(|error| match error {
-        ExclusionError::Refused(refusal) => CliError::from(refusal)
-            .with_hint("`partita judge export LOG --answers` lists all assessors"),
-        ExclusionError::NotRecorded(error) => error.into(),
-    })?;
-    for (name, excluded) in &plan.unchanged {
-        let state = if *excluded {
-            "already excluded"
-        } else {
-            "not excluded"
-        };
-        print_message(&format!("`{name}` is {state}; nothing changes."));
+impl ExclusionArgs {
+    /// Performs the action and prints its effect, and the assessors whom it does not change because
+    /// of their state.
+    fn perform(&self, action: Action, state: &str) -> Result<(), CliError> {
+        let mut session = self.common.open()?;
+        let (events, effect) = self.common.perform(&mut session, &action)?;
+        // The events are in the order of the names.
+        let mut events = events.iter().peekable();
+        for name in &self.assessors {
+            let is_changed = |event: &&Event| event.assessor() == Some(name);
+            if events.next_if(is_changed).is_none() {
+                print_message(&format!("`{name}` is {state}; nothing changes."));
+            }
+        }
+        let effect = ExclusionEffect::new(action, effect);
+        self.common.show.print(&effect, &effect, Vec::new())?;
+        print_message(&format!(
+            "{} now, {} before; {} open again; {} changed.",
+            pluralise(effect.votes as u64, "vote"),
+            effect.votes_before,
+            pluralise(effect.reopened.len() as u64, "pair"),
+            pluralise(effect.changed_lists.len() as u64, "list"),
+        ));
+        Ok(())
     }
-    (args.show).print(&effect, &effect, Vec::new())?;
-    print_message(&format!(
-        "{} now, {} before; {} open again; {} changed.",
-        pluralise(effect.votes as u64, "vote"),
-        effect.votes_before,
-        pluralise(effect.reopened.len() as u64, "pair"),
-        pluralise(effect.changed_lists.len() as u64, "list"),
-    ));
-    Ok(())
 }

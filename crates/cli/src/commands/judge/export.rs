@@ -14,7 +14,7 @@ use partita_report::views::campaign::{
     write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };
 
-use super::campaign_log;
+use super::campaign_place::CampaignArgs;
 use crate::output::destination::print_warnings;
 use crate::output::error::CliError;
 use crate::output::ground_truth::ListOutputArgs;
@@ -29,8 +29,8 @@ use crate::output::result::named_value_parser;
     after_help = "Examples:\n  partita judge export campaign.jsonl > truth.csv\n  partita judge export campaign.jsonl --settled --format qrels\n  partita judge export campaign.jsonl --answers counted > votes.csv\n  partita judge export campaign.jsonl --pairs winner > pairs.txt"
 )]
 pub(crate) struct ExportArgs {
-    /// Log of the campaign; `-` is standard input
-    log: String,
+    #[command(flatten)]
+    campaign: CampaignArgs,
     /// Export only these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
@@ -76,7 +76,8 @@ pub(crate) struct ExportArgs {
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
-    let campaign = campaign_log::read_campaign(&args.log)?;
+    let place = args.campaign.place()?;
+    let campaign = place.read()?;
     let request = ExportRequest {
         queries: args.query.clone(),
         settled: args.settled,
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         if format == PairFormat::LeftRight {
             return destination.stream(|place| write_left_right_pairs(&decided, place));
         }
-        check_winners(&args.log, &decided)?;
+        check_winners(place.name(), &decided)?;
         return destination.stream(|place| write_winner_pairs(&decided, place));
     }
     if args.odds {
@@ -143,7 +144,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         let problem = diagnostic!(OpenLists { lists = list_names(&lists.unfinished, 10) }:
             "lists that are not settled yet, written as they are now: {lists}; `--settled` \
              leaves them out");
-        warnings.push(Warning::in_file(&args.log, problem));
+        warnings.push(Warning::in_file(place.name(), problem));
     }
     let truth = lists.ground_truth();
     (args.lists).print(&truth, (&lists, args.details), &lists, warnings)

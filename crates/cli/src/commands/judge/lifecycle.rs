@@ -1,12 +1,14 @@
-//! `partita judge votes`, `extend`, `close`, `pause`, `resume` and `retract`: actions of the
+//! `partita campaign votes`, `extend`, `close`, `pause`, `resume` and `retract`: actions of the
 //! organiser while a campaign runs. Each is an event of the log.
 
 use clap::{ArgGroup, Args};
-use partita::FileStore;
-use partita_judging::campaign::{CampaignExtension, CampaignSession, Event, RecordError};
+use partita_judging::campaign::{
+    Action, ActionEffect, AnswerReference, CampaignError, CampaignExtension, CampaignSession,
+    Event, InputError, RecordError,
+};
 
-use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};
+use super::campaign_place::{LogStore, ServerArgs};
 use super::init::read_candidates;
 use super::{pluralise, print_message};
 use crate::output::error::CliError;
@@ -14,33 +16,42 @@ use crate::output::result::ResultArgs;
 
 /// Campaign, author and output of an organiser action.
 #[derive(Debug, Args)]
-pub(crate) struct LifecycleArgs {
-    /// Log of the campaign
-    log: String,
+pub(crate) struct ActionArgs {
+    /// Log of the campaign, or with --data or --database its name on the server
+    which: String,
+    #[command(flatten)]
+    server: ServerArgs,
     #[command(flatten)]
     wait: WaitArgs,
     #[command(flatten)]
     stamp: StampArgs,
     #[command(flatten)]
-    show: ResultArgs,
+    pub(super) show: ResultArgs,
 }
 
-impl LifecycleArgs {
-    fn open(&self) -> Result<CampaignSession<FileStore>, CliError> {
-        campaign_log::open_session_with_wait(&self.log, &self.wait)
+impl ActionArgs {
+    /// Opens the campaign for changes.
+    pub(super) fn open(&self) -> Result<CampaignSession<LogStore>, CliError> {
+        self.server.place(&self.which)?.open(&self.wait)
     }
 
-    /// Records the events and prints their effect.
-    fn record_and_print(
+    /// Performs an action and returns its events, none if it changes nothing, and its effect.
+    pub(super) fn perform(
         &self,
-        session: &mut CampaignSession<FileStore>,
-        events: Vec<Event>,
-    ) -> Result<(), CliError> {
-        let done = session.perform(&self.stamp.stamp(), events);
-        let effect = done.map_err(|error| match error {
-            RecordError::Event(error) => CliError::input(format!("{}: {error}", self.log)),
-            RecordError::Store(error) => error.into(),
-        })?;
+        session: &mut CampaignSession<LogStore>,
+        action: &Action,
+    ) -> Result<(Vec<Event>, ActionEffect), CliError> {
+        let performed = session.perform_with_effect(&self.stamp.stamp(), action);
+        performed.map_err(|error| action_error(&self.which, error))
+    }
+
+    /// Performs an action and prints its effect; if it changes nothing, prints the reason.
+    fn perform_and_print(&self, action: &Action, unchanged: &str) -> Result<(), CliError> {
+        let (events, effect) = self.perform(&mut self.open()?, action)?;
+        if events.is_empty() {
+            print_message(&format!("{unchanged}; nothing changes."));
+            return Ok(());
+        }
         self.show.print(&effect, &effect, Vec::new())?;
         let state = match (effect.closed, effect.paused) {
             (true, _) => "the campaign is closed".to_owned(),
@@ -57,6 +68,22 @@ impl LifecycleArgs {
     }
 }
 
+/// Converts the error of an action. Names that do not exist speak for themselves; other reasons
+/// name the campaign.
+fn action_error(campaign: &str, error: RecordError<CliError>) -> CliError {
+    let error = match error {
+        RecordError::Store(error) => return error,
+        RecordError::Event(CampaignError::Input(error)) => error,
+        RecordError::Event(error) => return CliError::input(format!("{campaign}: {error}")),
+    };
+    let lists = match &error {
+        InputError::UnknownAssessor(_) => "lists all assessors",
+        InputError::UnknownAnswerId { .. } => "shows the ids of answers",
+        _ => return error.into(),
+    };
+    CliError::from(error).with_hint(format!("`partita judge export LOG --answers` {lists}"))
+}
+
 /// Change the number of votes per pair
 ///
 /// Lower it if there are fewer assessors than votes: pairs with enough votes are then decided.
@@ -65,26 +92,18 @@ impl LifecycleArgs {
 #[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
     /// Votes per pair, or the maximum if the strategy needs fewer
     votes: u32,
 }
 
 pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
-    let mut session = args.common.open()?;
-    if session.campaign().spec().votes == args.votes {
-        print_message(&format!(
-            "Every pair gets {} already; nothing changes.",
-            args.votes
-        ));
-        return Ok(());
-    }
-    let extended = CampaignExtension {
+    let extend = Action::Extend(CampaignExtension {
         votes: Some(args.votes),
         ..CampaignExtension::default()
-    };
-    args.common
-        .record_and_print(&mut session, vec![Event::Extended(extended)])
+    });
+    let unchanged = format!("Every pair gets {} already", args.votes);
+    args.common.perform_and_print(&extend, &unchanged)
 }
 
 /// Extend a campaign: more votes, a larger budget, or new candidates
@@ -98,7 +117,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
     /// New number of votes per pair
     #[arg(long, value_name = "N")]
     votes: Option<u32>,
@@ -112,14 +131,13 @@ pub(crate) struct ExtendArgs {
 
 pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
     let lists = args.candidates.as_deref().map(read_candidates);
-    let extended = CampaignExtension {
+    let extend = Action::Extend(CampaignExtension {
         votes: args.votes,
         budget: args.budget,
         lists: lists.transpose()?.unwrap_or_default(),
-    };
-    let mut session = args.common.open()?;
+    });
     args.common
-        .record_and_print(&mut session, vec![Event::Extended(extended)])
+        .perform_and_print(&extend, "The campaign has all of this already")
 }
 
 /// Close a campaign, or some of its lists
@@ -132,32 +150,16 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
 )]
 pub(crate) struct CloseArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
     /// Close only the lists of these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
 }
 
 pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
-    let mut session = args.common.open()?;
-    let campaign = session.campaign();
-    let lists = campaign.list_indices(&args.query)?;
-    let open = |list: &usize| !campaign.is_list_closed(*list);
-    let events = if args.query.is_empty() {
-        let any = !campaign.is_closed();
-        Vec::from_iter(any.then_some(Event::Closed { query: None }))
-    } else {
-        let queries = lists.into_iter().filter(open);
-        let closed = queries.map(|list| Event::Closed {
-            query: Some(campaign.query_name(list).to_owned()),
-        });
-        closed.collect()
-    };
-    if events.is_empty() {
-        print_message("The campaign is already closed; nothing changes.");
-        return Ok(());
-    }
-    args.common.record_and_print(&mut session, events)
+    let queries = args.query.clone();
+    args.common
+        .perform_and_print(&Action::Close { queries }, "The campaign is already closed")
 }
 
 /// Pause a campaign
@@ -168,17 +170,12 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
 #[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
 }
 
 pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
-    let mut session = args.common.open()?;
-    if session.campaign().is_paused() {
-        print_message("The campaign is already paused; nothing changes.");
-        return Ok(());
-    }
     args.common
-        .record_and_print(&mut session, vec![Event::Paused])
+        .perform_and_print(&Action::Pause, "The campaign is already paused")
 }
 
 /// Resume a paused campaign
@@ -186,17 +183,12 @@ pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
 #[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
 }
 
 pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
-    let mut session = args.common.open()?;
-    if !session.campaign().is_paused() {
-        print_message("The campaign is not paused; nothing changes.");
-        return Ok(());
-    }
     args.common
-        .record_and_print(&mut session, vec![Event::Resumed])
+        .perform_and_print(&Action::Resume, "The campaign is not paused")
 }
 
 /// Retract an answer, a ranking or a grade
@@ -205,12 +197,12 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
 /// are asked again.
 #[derive(Debug, Args)]
 #[command(
-    group = ArgGroup::new("which").required(true).args(["event", "id"]),
+    group = ArgGroup::new("answer").required(true).args(["event", "id"]),
     after_help = "Examples:\n  partita judge retract campaign.jsonl --event 17 --reason \"wrong key\"\n  partita judge retract campaign.jsonl --assessor ann --id 3f1c"
 )]
 pub(crate) struct RetractArgs {
     #[command(flatten)]
-    common: LifecycleArgs,
+    common: ActionArgs,
     /// Number of its event: the `seq` of its line
     #[arg(long, value_name = "N")]
     event: Option<u64>,
@@ -226,20 +218,16 @@ pub(crate) struct RetractArgs {
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<(), CliError> {
-    let mut session = args.common.open()?;
     let answer = match (args.event, &args.id, &args.assessor) {
-        (Some(event), ..) => event,
-        (None, Some(id), Some(assessor)) => {
-            let event = session.campaign().event_with_id(assessor, id);
-            let event = event.ok_or_else(|| {
-                CliError::input(format!("`{assessor}` has no answer with the id `{id}`"))
-                    .with_hint("`partita judge export LOG --answers` shows the ids of answers")
-            })?;
-            event as u64
-        }
+        (Some(event), ..) => AnswerReference::Event(event),
+        (None, Some(id), Some(assessor)) => AnswerReference::Id {
+            assessor: assessor.clone(),
+            id: id.clone(),
+        },
         _ => return Err(CliError::internal("one of --event and --id is required")),
     };
     let reason = args.reason.clone();
+    let retract = Action::Retract { answer, reason };
     args.common
-        .record_and_print(&mut session, vec![Event::Retracted { answer, reason }])
+        .perform_and_print(&retract, "The answer is already retracted")
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use partita_report::write_json;
 
-use super::campaign_log;
+use super::campaign_place::CampaignArgs;
 use crate::output::destination::Destination;
 use crate::output::error::CliError;
 
@@ -15,14 +15,14 @@ use crate::output::error::CliError;
     after_help = "Examples:\n  partita judge replay campaign.jsonl | sha256sum\n  partita judge replay campaign.jsonl | jq '.lists[].groups'"
 )]
 pub(crate) struct ReplayArgs {
-    /// Log of the campaign; `-` is standard input
-    log: String,
+    #[command(flatten)]
+    campaign: CampaignArgs,
     #[command(flatten)]
     destination: Destination,
 }
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let campaign = campaign_log::read_campaign(&args.log)?;
+    let campaign = args.campaign.place()?.read()?;
     let state = campaign.snapshot();
     args.destination.stream(|place| write_json(&state, place))
 }

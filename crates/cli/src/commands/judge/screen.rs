@@ -8,9 +8,9 @@ use partita_judging::campaign::{AssessorFilter, Campaign};
 use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
 use partita_report::screening_figure;
 
-use super::campaign_log;
+use super::answers::{self, AnswersArgs};
+use super::campaign_place::CampaignPlace;
 use crate::args::input::check_single_stdin;
-use crate::args::preferences::PreferencesArgs;
 use crate::args::rankings::QueryArgs;
 use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
@@ -40,16 +40,11 @@ use crate::output::result::ResultArgs;
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
-    mut_arg("preferences", |preferences| preferences
-        .required_unless_present("log")
-        .conflicts_with("log")),
     mut_arg("decide", |decide| decide.hide(true))
 )]
 pub(crate) struct ScreenArgs {
-    /// Log of a campaign whose answers are screened
-    log: Option<String>,
     #[command(flatten)]
-    preferences: PreferencesArgs,
+    answers: AnswersArgs,
     #[command(flatten)]
     queries: QueryArgs,
     /// Lengths of the clips: a file `item,seconds`, which may also name queries
@@ -130,17 +125,14 @@ impl ThresholdArgs {
 }
 
 pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
-    let ours = args.preferences.preferences.as_deref();
-    check_single_stdin([ours, args.durations.as_deref(), args.gold.as_deref()])?;
+    let ours = args.answers.name()?;
+    check_single_stdin([Some(ours), args.durations.as_deref(), args.gold.as_deref()])?;
     let queries = &args.queries.query;
-    let campaign = args
-        .log
-        .as_deref()
-        .map(campaign_log::read_campaign)
-        .transpose()?;
-    let mut file = match (&args.log, &campaign) {
-        (Some(log), Some(campaign)) => preferences_from_campaign(log, campaign, queries)?,
-        _ => args.preferences.read(args.preferences.file()?, queries)?,
+    let place = args.answers.place()?;
+    let campaign = place.as_ref().map(answers::read_campaign).transpose()?;
+    let mut file = match (&place, &campaign) {
+        (Some(place), Some(campaign)) => preferences_from_campaign(place, campaign, queries)?,
+        _ => args.answers.read(queries)?,
     };
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
@@ -176,7 +168,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
         ));
     }
     if let Some(name) = &args.gold {
-        let reading = &args.preferences.reading;
+        let reading = &args.answers.file.reading;
         let read = reading.read_with_map(name, ColumnMap::default(), &[])?;
         warnings.extend(read.warnings);
         let unknown = evidence.add_gold(preferences, &read.preferences);
@@ -192,13 +184,11 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
 
 /// Returns each assessor's first answer to each question, counted or not.
 fn preferences_from_campaign(
-    log: &str,
+    place: &CampaignPlace<'_>,
     campaign: &Campaign,
     queries: &[String],
 ) -> Result<PreferencesFile, CliError> {
-    let answers = campaign.preferences(AssessorFilter::All, queries)?;
-    let file = partita::preferences_from_log(log, answers);
-    let mut file = file.map_err(|error| CliError::input(error.to_string()))?;
+    let mut file = answers::preferences_of(place, campaign, AssessorFilter::All, queries)?;
     file.warnings.clear();
     file.repeats = partita::repeated_answers_in_log(campaign, queries);
     Ok(file)

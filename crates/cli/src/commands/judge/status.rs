@@ -4,7 +4,8 @@ use clap::Args;
 use partita_judging::campaign::BlockedPairs;
 use partita_report::status_figure;
 
-use super::{campaign_log, print_message};
+use super::campaign_place::CampaignArgs;
+use super::print_message;
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
@@ -19,8 +20,8 @@ use crate::output::result::ResultArgs;
     after_help = "Examples:\n  partita judge status campaign.jsonl\n  partita judge status campaign.jsonl --format json"
 )]
 pub(crate) struct StatusArgs {
-    /// Log of the campaign; `-` is standard input
-    log: String,
+    #[command(flatten)]
+    campaign: CampaignArgs,
     /// Maximum number of simulations per list [default: fewer for many lists]; they stop when the
     /// standard error is within 5% of the mean
     #[arg(long, alias = "rehearsals", value_name = "N")]
@@ -38,7 +39,8 @@ pub(crate) struct StatusArgs {
 }
 
 pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
-    let campaign = campaign_log::read_campaign(&args.log)?;
+    let place = args.campaign.place()?;
+    let campaign = place.read()?;
     let trials = args
         .trials
         .unwrap_or_else(|| campaign.default_forecast_runs());
@@ -54,7 +56,7 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
         print_message(&blocked_pairs_advice(
             blocked,
             status.votes_per_pair,
-            &args.log,
+            &place.arguments(),
         ));
     }
     Ok(())

@@ -2,9 +2,14 @@
 
 use clap::Args;
 use partita_formats::Source;
+#[cfg(feature = "server")]
+use partita_judging::campaign::CampaignStore as _;
 use partita_judging::campaign::LogReplay;
 use partita_judging::campaign::log::{self, LogEntry, LogTail};
+#[cfg(feature = "server")]
+use partita_server::{AdminError, ServeError, StoreError};
 
+use super::campaign_place::{CampaignArgs, CampaignPlace};
 use super::pluralise;
 use crate::output::destination::Destination;
 use crate::output::error::CliError;
@@ -20,8 +25,8 @@ use crate::output::error::CliError;
     after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --head > head.txt\n  partita judge verify campaign.jsonl --expect \"$(cat head.txt)\""
 )]
 pub(crate) struct VerifyArgs {
-    /// Log of the campaign; `-` is standard input
-    log: String,
+    #[command(flatten)]
+    campaign: CampaignArgs,
     /// Chain value that must be in the log
     #[arg(long, value_name = "SHA256", visible_alias = "chain")]
     expect: Option<String>,
@@ -33,9 +38,7 @@ pub(crate) struct VerifyArgs {
 }
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), CliError> {
-    let source = Source::open(&args.log)?;
-    let name = source.name();
-    let no = |why: String| CliError::CheckFailed(format!("{name}: {why}"));
+    let place = args.campaign.place()?;
     let expected = args.expect.as_deref();
     let is_it = |tail: LogTail, chain: &str| {
         let known = tail.chain.to_string();
@@ -44,20 +47,14 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), CliError> {
     let mut last = None;
     let mut found = false;
     let mut replay = LogReplay::default();
-    let take = |entry: LogEntry| {
+    let mut take = |entry: LogEntry| {
         let tail = entry.tail();
         found = found || expected.is_some_and(|chain| is_it(tail, chain));
         last = Some(tail);
         replay.push(&entry.event);
     };
-    let read = log::for_each_entry(&source.bytes()?, take)
-        .map_err(|error| no(format!("line {}: {}", error.line, error.message)))?;
-    if read.torn_bytes > 0 {
-        return Err(no(format!(
-            "the last line is unfinished ({} bytes)",
-            read.torn_bytes
-        )));
-    }
+    let name = read_entries(&place, &mut take)?;
+    let no = |why: String| CliError::CheckFailed(format!("{name}: {why}"));
     let Some(last) = last else {
         return Err(no("there is nothing in it".to_owned()));
     };
@@ -73,7 +70,43 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), CliError> {
     }
     args.destination.write(&format!(
         "{name}: sound, {}, chain {}\n",
-        pluralise(read.events as u64, "event"),
+        pluralise(last.seq, "event"),
         last.chain
     ))
+}
+
+/// Passes the entries of the log to a callback. Returns the name of the log for messages.
+///
+/// # Errors
+/// Returns [`CliError::CheckFailed`] if the log is damaged.
+fn read_entries(
+    place: &CampaignPlace<'_>,
+    take: &mut dyn FnMut(LogEntry),
+) -> Result<String, CliError> {
+    let damaged = |name: &str, why: String| CliError::CheckFailed(format!("{name}: {why}"));
+    match place {
+        CampaignPlace::Log(file) => {
+            let source = Source::open(file)?;
+            let name = source.name();
+            let read = log::for_each_entry(&source.bytes()?, take).map_err(|error| {
+                damaged(name, format!("line {}: {}", error.line, error.message))
+            })?;
+            if read.torn_bytes > 0 {
+                let why = format!("the last line is unfinished ({} bytes)", read.torn_bytes);
+                return Err(damaged(name, why));
+            }
+            Ok(name.to_owned())
+        }
+        #[cfg(feature = "server")]
+        CampaignPlace::Server { name, .. } => {
+            let read = place.open_database()?.for_each_entry(0, take);
+            read.map_err(|error| match error {
+                AdminError::Storage(ServeError::Store(StoreError::Corrupted(reason))) => {
+                    damaged(name, reason)
+                }
+                error => error.into(),
+            })?;
+            Ok((*name).to_owned())
+        }
+    }
 }

@@ -6,11 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
+use crate::campaign::actions::action::Action;
 use crate::campaign::engine::pair::QueryPair;
-use crate::campaign::log::Stamp;
-use crate::campaign::log::event::Event;
-use crate::campaign::log::store::CampaignStore;
-use crate::campaign::session::{CampaignSession, RecordError};
 
 /// Difference between a campaign before and after an organiser's action.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -33,17 +30,42 @@ pub struct ActionEffect {
     pub closed: bool,
 }
 
-impl<S: CampaignStore> CampaignSession<S> {
-    /// Records the events of an organiser's action, such as a pause or an exclusion, and returns
-    /// how they change the campaign.
-    pub fn perform(
-        &mut self,
-        stamp: &Stamp,
-        events: Vec<Event>,
-    ) -> Result<ActionEffect, RecordError<S::Error>> {
-        let before = EffectBaseline::from_campaign(self.campaign());
-        self.record(stamp, events)?;
-        Ok(before.effect(self.campaign()))
+/// Effect of excluding and readmitting assessors.
+///
+/// The answers of an excluded assessor stay in the log but do not count as votes. Pairs that lack
+/// votes as a result are open again. Readmission restores all votes of an assessor.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ExclusionEffect {
+    /// Assessors to exclude by the request, including those who were already excluded.
+    pub excluded: Vec<String>,
+    /// Assessors to readmit by the request, including those who were not excluded.
+    pub readmitted: Vec<String>,
+    /// Number of answers that counted as votes before the request was carried out.
+    pub votes_before: usize,
+    /// Number of answers that count as votes after the request was carried out.
+    pub votes: usize,
+    /// Pairs that lack votes because of the request.
+    pub reopened: Vec<QueryPair>,
+    /// Queries whose current list, as groups of items, changed because of the request.
+    pub changed_lists: Vec<String>,
+}
+
+impl ExclusionEffect {
+    /// Describes the effect of an action that excludes or readmits assessors.
+    pub fn new(action: Action, effect: ActionEffect) -> Self {
+        let (excluded, readmitted) = match action {
+            Action::Exclude { assessors, .. } => (assessors, Vec::new()),
+            Action::Readmit { assessors } => (Vec::new(), assessors),
+            _ => (Vec::new(), Vec::new()),
+        };
+        Self {
+            excluded,
+            readmitted,
+            votes_before: effect.votes_before,
+            votes: effect.votes,
+            reopened: effect.opened,
+            changed_lists: effect.changed_lists,
+        }
     }
 }
 

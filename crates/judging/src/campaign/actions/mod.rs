@@ -3,9 +3,9 @@
 //! [`CampaignSession`](crate::campaign::CampaignSession). This folder may import the engine, the
 //! log and the judgment kinds.
 
+pub(crate) mod action;
 pub(crate) mod assign;
 pub(crate) mod effect;
-pub(crate) mod exclusion;
 pub(crate) mod intake;
 pub(crate) mod judgment_intake;
 pub(crate) mod question_sheets;

@@ -37,6 +37,12 @@ pub trait CampaignStore {
 
     /// Releases the lock, so that others can append to the log.
     fn unlock(&mut self) -> Result<(), Self::Error>;
+
+    /// Returns true if the store knows this assessor apart from the log, as a server knows everyone
+    /// who entered. They can be excluded before their first answer.
+    fn is_registered(&mut self, _assessor: &str) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
 }
 
 /// Log in memory, without locking: for tests, and for logs that are stored elsewhere as a whole.

@@ -2,10 +2,11 @@
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    Answer, AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, Event, Judgment, Question,
+    Action, Answer, AnswerReference, AnswerStatus, BroadGrade, CampaignExtension, CampaignSession,
+    CampaignSpec, Event, Judgment, MemoryStore, Question,
 };
 
-use crate::campaign::simulated_assessors::{CampaignRun, candidates};
+use crate::campaign::simulated_assessors::{CampaignRun, candidates, stamp};
 
 fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
     Answer::preference("q", a, b, person, Some(answer))
@@ -255,4 +256,113 @@ fn last_ranking_and_last_grade_of_an_assessor_count() {
             .is_err()
     );
     assert!(run.campaign.check(&ranked("ann", &[&["nothing"]])).is_err());
+}
+
+/// Returns a session with a campaign of one list whose first pair `ann` answered with the id `i1`.
+fn session_with_answer() -> CampaignSession<MemoryStore> {
+    let spec = CampaignSpec {
+        votes: 2,
+        rule: "majority".parse().expect("the rule name is valid"),
+        ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
+    };
+    let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp(0)).unwrap();
+    let pair = session.ask(&stamp(1), None).unwrap().pairs.remove(0);
+    let answer = PreferenceAnswer {
+        id: Some("i1".to_owned()),
+        ..preference_answer(&pair.a, &pair.b, "ann", Preference::A)
+    };
+    session
+        .record(&stamp(2), vec![Event::Answered(answer)])
+        .unwrap();
+    session
+}
+
+#[test]
+fn an_action_that_changes_nothing_records_no_event() {
+    let mut session = session_with_answer();
+    let assessors = vec!["ann".to_owned()];
+    let exclude = Action::Exclude {
+        assessors: assessors.clone(),
+        reason: Some("slept".to_owned()),
+    };
+    let close = |query: Option<&str>| Action::Close {
+        queries: query.into_iter().map(str::to_owned).collect(),
+    };
+    let votes = |votes: u32| {
+        Action::Extend(CampaignExtension {
+            votes: Some(votes),
+            ..CampaignExtension::default()
+        })
+    };
+    for (action, is_change) in [
+        (votes(2), false),
+        (votes(3), true),
+        (Action::Resume, false),
+        (Action::Pause, true),
+        (Action::Pause, false),
+        (Action::Resume, true),
+        (
+            Action::Readmit {
+                assessors: assessors.clone(),
+            },
+            false,
+        ),
+        (exclude.clone(), true),
+        (exclude, false),
+        (Action::Readmit { assessors }, true),
+        (close(Some("q")), true),
+        (close(Some("q")), false),
+        (close(None), true),
+        (close(None), false),
+    ] {
+        let before = session.tail();
+        let events = session.perform(&stamp(9), &action).unwrap();
+        assert_eq!(events.len(), usize::from(is_change), "{action:?}");
+        assert_eq!(session.tail() == before, !is_change, "{action:?}");
+    }
+}
+
+#[test]
+fn an_action_that_does_not_fit_is_refused_and_records_nothing() {
+    let mut session = session_with_answer();
+    let retract = |answer: AnswerReference| Action::Retract {
+        answer,
+        reason: None,
+    };
+    let by_id = |id: &str| {
+        retract(AnswerReference::Id {
+            assessor: "ann".to_owned(),
+            id: id.to_owned(),
+        })
+    };
+    let unknown = Action::Close {
+        queries: vec!["q".to_owned(), "q9".to_owned()],
+    };
+    let nobody = Action::Exclude {
+        assessors: vec!["ann".to_owned(), "zoe".to_owned()],
+        reason: None,
+    };
+    let nothing = Action::Extend(CampaignExtension::default());
+    let refused = |session: &mut CampaignSession<MemoryStore>, action: &Action, words: &str| {
+        let before = session.tail();
+        let error = session.perform(&stamp(9), action).unwrap_err().to_string();
+        assert!(error.contains(words), "{action:?}: {error}");
+        assert_eq!(session.tail(), before, "{action:?}");
+    };
+    refused(&mut session, &unknown, "no query `q9`");
+    refused(&mut session, &nobody, "nobody called `zoe`");
+    refused(&mut session, &by_id("i2"), "no answer with the id `i2`");
+    refused(&mut session, &retract(AnswerReference::Event(1)), "1");
+    refused(&mut session, &nothing, "names no votes");
+    session.perform(&stamp(3), &by_id("i1")).unwrap();
+    refused(&mut session, &by_id("i1"), "taken back before");
+    let close = Action::Close { queries: vec![] };
+    session.perform(&stamp(4), &close).unwrap();
+    let votes = Action::Extend(CampaignExtension {
+        votes: Some(3),
+        ..CampaignExtension::default()
+    });
+    for action in [Action::Pause, Action::Resume, votes] {
+        refused(&mut session, &action, "the campaign is closed");
+    }
 }

@@ -3,8 +3,8 @@
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event,
-    ExclusionRequest, ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState,
+    Action, Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event,
+    ExclusionEffect, ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
@@ -177,30 +177,27 @@ fn exclusion_reports_votes_before_and_after() {
         flags.iter().filter(|flag| flag.is_vote()).count()
     };
     let before = votes(&session);
-    let request = ExclusionRequest {
-        exclude: vec!["p0".to_owned(), "p0".to_owned()],
-        ..ExclusionRequest::default()
+    let exclude = |names: &[&str]| Action::Exclude {
+        assessors: names.iter().map(|name| (*name).to_owned()).collect(),
+        reason: None,
     };
-    let (plan, effect) = session.exclude(&stamp(900), &request).unwrap();
-    assert_eq!(plan.events.len(), 1);
-    assert_eq!(plan.unchanged, [("p0".to_owned(), true)]);
+    let twice = exclude(&["p0", "p0"]);
+    let (events, effect) = session.perform_with_effect(&stamp(900), &twice).unwrap();
+    assert_eq!(events.len(), 1, "the second name changes nothing");
+    let effect = ExclusionEffect::new(twice, effect);
+    assert_eq!((effect.excluded.len(), effect.readmitted.len()), (2, 0));
     assert_eq!(effect.votes_before, before);
     assert_eq!(effect.votes, votes(&session));
     assert!(!effect.reopened.is_empty());
-    let back = ExclusionRequest {
-        exclude: vec!["p1".to_owned()],
-        readmit: vec!["p0".to_owned(), "p1".to_owned()],
-        reason: None,
-    };
-    let (plan, effect) = session.exclude(&stamp(901), &back).unwrap();
-    assert_eq!(plan.events.len(), 3, "two readmissions and one exclusion");
+    let assessors = vec!["p0".to_owned(), "p1".to_owned()];
+    let readmit = Action::Readmit { assessors };
+    let (events, effect) = session.perform_with_effect(&stamp(901), &readmit).unwrap();
+    assert_eq!(events.len(), 1, "`p1` is not excluded");
     assert_eq!(effect.votes, before);
-    let nobody = ExclusionRequest {
-        exclude: vec!["nobody".to_owned()],
-        ..ExclusionRequest::default()
-    };
-    let error = session.exclude(&stamp(902), &nobody).unwrap_err();
+    let nobody = exclude(&["p1", "nobody"]);
+    let error = session.perform(&stamp(902), &nobody).unwrap_err();
     assert_eq!(error.to_string(), "nobody called `nobody` has answered");
+    assert_eq!(votes(&session), before, "all or none");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases};
+use partita_judging::campaign::{Action, Campaign, CampaignSession, Event, Leases};
 
 use tokio::sync::watch;
 
@@ -381,26 +381,19 @@ impl CampaignState {
         }
     }
 
-    /// Records the event that changes the phase of the campaign, unless it already is in the wanted
-    /// phase.
+    /// Performs an action of the organiser.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if the campaign is closed and another phase is wanted.
-    pub(crate) fn set_phase(
+    /// Returns an [`HttpProblem`] if the action does not fit the campaign; nothing is recorded in
+    /// that case.
+    pub(crate) fn perform(
         &mut self,
         now: UnixMillis,
         author: &str,
-        wanted: CampaignPhase,
+        action: &Action,
     ) -> Result<(), HttpProblem> {
-        if self.phase() == wanted {
-            return Ok(());
-        }
-        let event = match wanted {
-            CampaignPhase::Open => Event::Resumed,
-            CampaignPhase::Paused => Event::Paused,
-            CampaignPhase::Closed => Event::Closed { query: None },
-        };
-        self.record(now, author, event)
+        let performed = self.session.perform(&now.to_stamp(author), action);
+        performed.map(|_| ()).map_err(HttpProblem::invalid_request)
     }
 
     /// Records an event in the log.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::{AssessorFilter, AssessorSummary, Campaign, Event, JudgmentKind};
+use partita_judging::campaign::{Action, AssessorFilter, AssessorSummary, Campaign, JudgmentKind};
 use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -145,16 +145,15 @@ pub(crate) async fn set_exclusion(
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
             context.campaign.assessor(&person)?;
-            if context.campaign.campaign().is_excluded(&person) != excluded {
-                let event = match excluded {
-                    true => Event::Excluded {
-                        assessor: person,
-                        reason: request.reason,
-                    },
-                    false => Event::Readmitted { assessor: person },
-                };
-                context.record(&author, event)?;
-            }
+            let assessors = vec![person];
+            let action = match excluded {
+                true => Action::Exclude {
+                    assessors,
+                    reason: request.reason,
+                },
+                false => Action::Readmit { assessors },
+            };
+            context.campaign.perform(context.now, &author, &action)?;
             Ok(())
         })
     });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{CampaignExtension, Event};
+use partita_judging::campaign::{Action, CampaignExtension};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,17 +34,17 @@ fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
 }
 
 /// Pauses, resumes or closes a campaign. Does nothing if it already is in that phase.
-pub(crate) async fn set_phase(
+pub(crate) async fn change_phase(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-    wanted: CampaignPhase,
+    action: Action,
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
             let (now, author) = (context.now, organiser.author());
-            context.campaign.set_phase(now, &author, wanted)?;
+            context.campaign.perform(now, &author, &action)?;
             Ok(phase_view(context))
         })
     });
@@ -80,12 +80,12 @@ pub(crate) async fn extend_campaign(
             // The extended document must still be valid as a whole.
             document.to_spec()?;
             check_media(context.transaction, &document).await?;
-            let event = Event::Extended(CampaignExtension {
+            let action = Action::Extend(CampaignExtension {
                 votes: extension.votes,
                 budget: extension.budget,
                 lists: extension.lists.iter().map(QueryDocument::to_spec).collect(),
             });
-            context.record(&author, event)?;
+            context.campaign.perform(context.now, &author, &action)?;
             if !extension.lists.is_empty() {
                 let transaction = &mut *context.transaction;
                 context.campaign.set_document(transaction, document).await?;

@@ -1,0 +1,155 @@
+//! `partita campaign create`, `list`, `invite` and `log`: campaigns of a server, on its machine.
+
+use clap::{ArgGroup, Args};
+use partita_formats::Source;
+use partita_judging::campaign::JudgmentKind;
+use partita_server::{AdminError, ServerStorage};
+
+use super::campaign_place::ServerArgs;
+use crate::output::destination::{Destination, print_message};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, named_value_parser};
+
+/// Server of an administrative command.
+#[derive(Clone, Debug, Args)]
+#[command(mut_arg("data", |data| data.required(true)))]
+pub(crate) struct StorageArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+impl StorageArgs {
+    /// Returns the storage of the server: its folder, or a PostgreSQL database.
+    pub(crate) fn storage(&self) -> ServerStorage {
+        self.server.required_storage()
+    }
+}
+
+/// Server of a campaign: one of the options is required.
+#[derive(Clone, Debug, Args)]
+#[command(
+    group = ArgGroup::new("server").required(true).multiple(true).args(["data", "database"])
+)]
+pub(crate) struct CampaignServerArgs {
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+impl CampaignServerArgs {
+    fn storage(&self) -> ServerStorage {
+        self.server.required_storage()
+    }
+}
+
+/// Create a campaign from a JSON document, or a zip of it and its files
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns"
+)]
+pub(crate) struct CreateArgs {
+    /// JSON document or zip file
+    file: String,
+    #[command(flatten)]
+    place: CampaignServerArgs,
+    #[command(flatten)]
+    show: ResultArgs,
+}
+
+/// List all campaigns
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    place: CampaignServerArgs,
+    #[command(flatten)]
+    show: ResultArgs,
+}
+
+/// Create invitation links, each for one person
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 \\\n      --public-url https://judge.example.org --data campaigns"
+)]
+pub(crate) struct InviteArgs {
+    /// The campaign
+    name: String,
+    /// Kind of judgment these people give
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>())]
+    kind: JudgmentKind,
+    /// Number of links
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u32,
+    /// Label of these links in the list
+    #[arg(long, value_name = "TEXT")]
+    label: Option<String>,
+    /// Public address of the server
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    public_url: String,
+    #[command(flatten)]
+    place: CampaignServerArgs,
+    #[command(flatten)]
+    show: ResultArgs,
+}
+
+/// Write the log of a server's campaign, to use it as a log file
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  partita campaign log melodies --output melodies.jsonl --data campaigns"
+)]
+pub(crate) struct LogArgs {
+    /// The campaign
+    name: String,
+    #[command(flatten)]
+    place: CampaignServerArgs,
+    #[command(flatten)]
+    destination: Destination,
+}
+
+impl From<AdminError> for CliError {
+    fn from(error: AdminError) -> Self {
+        match error {
+            AdminError::Storage(error) => error.into(),
+            AdminError::Rejected(message) => Self::input(message),
+            AdminError::NotEmpty(_) => Self::input(error.to_string())
+                .with_hint("give a folder that does not exist yet, or an empty database"),
+            AdminError::Missing(_) => {
+                Self::input(error.to_string()).with_hint("`partita serve --data DIR` creates it")
+            }
+        }
+    }
+}
+
+pub(crate) fn create(args: &CreateArgs) -> Result<(), CliError> {
+    let bytes = Source::open(&args.file)?.raw_bytes()?;
+    let place = args.place.storage();
+    let name = place.create_campaign(&bytes).map_err(|error| match error {
+        AdminError::Rejected(message) => {
+            let lines = message.lines();
+            let lines: Vec<String> = lines.map(|line| format!("{}: {line}", args.file)).collect();
+            CliError::input(lines.join("\n"))
+        }
+        other => other.into(),
+    })?;
+    print_message(&format!(
+        "Created campaign `{name}`. Next: `partita campaign invite {name} --kind KIND --data DIR`"
+    ));
+    let campaign = place.campaign(&name)?;
+    args.show.print(&campaign, &campaign, Vec::new())
+}
+
+pub(crate) fn list(args: &ListArgs) -> Result<(), CliError> {
+    let listed = args.place.storage().campaigns()?;
+    args.show.print(&listed, &listed, Vec::new())
+}
+
+pub(crate) fn invite(args: &InviteArgs) -> Result<(), CliError> {
+    let place = args.place.storage();
+    let label = args.label.clone();
+    let invites =
+        place.create_invites(&args.name, args.kind, args.count, label, &args.public_url)?;
+    args.show.print(&invites, &invites, Vec::new())
+}
+
+pub(crate) fn log(args: &LogArgs) -> Result<(), CliError> {
+    let log = args.place.storage().export_log(&args.name)?;
+    args.destination.write(&log)
+}
