@@ -160,8 +160,8 @@
 //! does not depend on the executor: all random draws are functions of a seed.
 
 mod campaign_answers;
-mod evidence;
 mod file_evaluation;
+mod file_evidence;
 mod file_store;
 mod named_options;
 pub mod schema;
@@ -169,12 +169,12 @@ mod scores_jobs;
 mod thread_pool;
 
 pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
-pub use crate::evidence::{
-    Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, ignored_line_warning,
-    read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
-};
 pub use crate::file_evaluation::{
     EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
+};
+pub use crate::file_evidence::{
+    Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, ignored_line_warning,
+    read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
 };
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
 pub use crate::named_options::{NamedOptions, OptionError, read_request};

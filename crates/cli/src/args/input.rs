@@ -1,7 +1,6 @@
 //! Options for reading ground truths and runs.
 
 use clap::Args;
-use partita::evaluation::EvaluationRules;
 use partita::formats::run::{self, RunFormat};
 use partita::formats::truth::{self, TruthFile, TruthFormat};
 use partita::formats::{FormatError, Source};

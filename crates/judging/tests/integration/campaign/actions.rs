@@ -267,12 +267,12 @@ fn session_with_answer() -> CampaignSession<MemoryStore> {
     };
     let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp(0)).unwrap();
     let pair = session.ask(&stamp(1), None).unwrap().pairs.remove(0);
-    let answer = PreferenceAnswer {
+    let answer = Answer {
         id: Some("i1".to_owned()),
         ..preference_answer(&pair.a, &pair.b, "ann", Preference::A)
     };
     session
-        .record(&stamp(2), vec![Event::Answered(answer)])
+        .record(&stamp(2), vec![Event::vote(answer)])
         .unwrap();
     session
 }
