@@ -23,6 +23,7 @@ test:
 	$(MAKE) package
 	cargo test --workspace --locked
 	cargo test --package partita-cli --no-default-features --test features --locked
+	cargo test --package partita-judging --features best-worst --test fourth_kind --locked
 	$(MAKE) examples
 	$(MAKE) witnesses
 	$(MAKE) server

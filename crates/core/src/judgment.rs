@@ -16,6 +16,9 @@ partita_named::named_enum! {
         Ranking = "ranking",
         /// how close an item is to the query
         Grading = "grading",
+        /// which of four items is the closest to the query, and which the least close
+        #[cfg(feature = "best-worst")]
+        BestWorst = "best-worst",
     }
 }
 
@@ -106,6 +109,9 @@ pub enum Judgment {
         /// Similarity on the fine scale from 0 to 100.
         fine: Option<f64>,
     },
+    /// Names of the best and of the worst of four items.
+    #[cfg(feature = "best-worst")]
+    BestWorst([String; 2]),
 }
 
 impl Judgment {

@@ -87,29 +87,35 @@ macro_rules! named_enum {
     (
         $(#[$meta:meta])*
         $vis:vis enum $type:ident: $what:literal $(= $default:ident)? {
-            $( $(#[doc = $about:literal])+ $variant:ident = $name:literal $(| $alias:literal)*, )+
+            $(
+                $(#[doc = $about:literal])+
+                $(#[cfg($cfg:meta)])?
+                $variant:ident = $name:literal $(| $alias:literal)*,
+            )+
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis enum $type {
-            $( $(#[doc = $about])+ $variant, )+
+            $( $(#[doc = $about])+ $(#[cfg($cfg)])? $variant, )+
         }
 
         impl $crate::NamedEnum for $type {
-            const VARIANTS: &'static [Self] = &[$(Self::$variant),+];
+            const VARIANTS: &'static [Self] = &[$($(#[cfg($cfg)])? Self::$variant),+];
             const LABEL: &'static str = $what;
 
             fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
+                match self { $($(#[cfg($cfg)])? Self::$variant => $name,)+ }
             }
 
             fn summary(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($about),+).trim_ascii(),)+ }
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant => concat!($($about),+).trim_ascii(),)+
+                }
             }
 
             fn aliases(self) -> &'static [&'static str] {
-                match self { $(Self::$variant => &[$($alias),*],)+ }
+                match self { $($(#[cfg($cfg)])? Self::$variant => &[$($alias),*],)+ }
             }
         }
 
@@ -161,7 +167,10 @@ macro_rules! named_enum {
             fn json_schema(
                 _: &mut $crate::schemars::SchemaGenerator,
             ) -> $crate::schemars::Schema {
-                $crate::schemars::json_schema!({"type": "string", "enum": [$($name),+]})
+                let variants = <Self as $crate::NamedEnum>::VARIANTS;
+                let names: ::std::vec::Vec<&str> =
+                    variants.iter().map(|&variant| $crate::NamedEnum::name(variant)).collect();
+                $crate::schemars::json_schema!({"type": "string", "enum": names})
             }
         }
     };

@@ -404,7 +404,7 @@ impl CampaignSpec {
     fn max_assessors_per_question(&self) -> u32 {
         let votes = |kind: &JudgmentKind| match kind {
             JudgmentKind::Preference => self.votes,
-            JudgmentKind::Ranking | JudgmentKind::Grading => self.graders,
+            _ => self.graders,
         };
         self.kinds.iter().map(votes).max().unwrap_or(0)
     }

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use partita_core::Item;
 use partita_core::judgment::Answer;
 
-use super::campaign::is_adopted_vote;
 use super::pair::PairLocation;
 use crate::campaign::Campaign;
+use crate::campaign::kinds::protocol;
 use crate::campaign::log::event::{BatchPair, Event};
 
 impl Campaign {
@@ -25,11 +25,8 @@ impl Campaign {
                 let locations = self.check_batch(*batch, pairs);
                 self.apply_batch(*batch, pairs, locations.expect("the batch was validated"));
             }
-            Event::Answered { answer, role } if is_adopted_vote(answer, *role).is_some() => {
-                let place = self.locate_answer(answer);
-                let place = place.expect("the answer was validated");
-                let adopted = is_adopted_vote(answer, *role) == Some(true);
-                self.apply_answer(place, answer, adopted);
+            Event::Answered { answer, role } => {
+                protocol(answer.question.kind).apply(self, answer, *role);
             }
             Event::Excluded { assessor, .. } => {
                 let person = self.canonical_name(assessor);
@@ -43,7 +40,6 @@ impl Campaign {
             }
             other => {
                 self.apply_other_event(other);
-                self.update_history(other);
                 if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = other {
                     self.unscheduled().extend(0..self.lists.len());
                     self.update_lists_with_offers();

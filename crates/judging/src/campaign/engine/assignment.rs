@@ -9,11 +9,13 @@ use partita_stats::random::stream_id::choice;
 use partita_stats::random::{RandomStream, StreamPrefix, stream, stream_id, uniform_index};
 
 use super::history::AssessorHistory;
-use super::lease::{LeaseRecord, Leases, QuestionSubject};
+use super::lease::{LeaseRecord, Leases};
 use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
+use super::subject::Subject;
 use crate::campaign::Campaign;
 use crate::campaign::gold::GoldPair;
+use crate::campaign::kinds::protocol;
 
 /// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +63,13 @@ pub struct Assignment {
 }
 
 /// History and leases of one assessor, which decide which questions the assessor may get.
-struct AssessorContext<'c> {
+pub(crate) struct AssessorContext<'c> {
+    /// Canonical name of the assessor.
+    person: &'c str,
+    /// True if the query changes with every question as far as possible.
+    alternate_queries: bool,
+    /// Random streams for choosing the question.
+    draws: StreamPrefix,
     /// Index of the assessor; `None` if they have never answered.
     number: Option<Item>,
     /// History of the questions that the assessor has answered or reported; `None` if there are
@@ -77,17 +85,23 @@ impl AssessorContext<'_> {
     /// Returns true if the assessor must not get this pair: they have answered it, have it on
     /// lease, or reported one of its items.
     fn has_seen(&self, number: usize, list: &ListRecord, pair: PairKey) -> bool {
-        let holds = |held: &LeaseRecord| {
-            let same = matches!(held.subject, QuestionSubject::Pair { pair: theirs, .. } if theirs == pair);
-            held.list == number && same
+        let subject = Subject::from_pair(number, pair);
+        let broken = |class| {
+            self.history
+                .is_some_and(|history| history.has_reported_item(number, class))
         };
-        let shown = |history: &AssessorHistory| {
-            let broken = |class| history.has_reported_item(number, class);
-            history.gold_pairs.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
-        };
-        self.own_leases.iter().any(holds)
-            || self.history.is_some_and(shown)
+        self.has_had(&subject)
+            || broken(pair.0)
+            || broken(pair.1)
             || (self.number).is_some_and(|person| list.is_pair_answered_by(&pair, person))
+    }
+
+    /// Returns true if the assessor has the subject on lease or has answered it. Answers to ordinary
+    /// pairs are not considered: the lists store them.
+    fn has_had(&self, subject: &Subject) -> bool {
+        let answered = |history: &AssessorHistory| history.answered_subjects.contains(subject);
+        self.own_leases.iter().any(|held| held.subject == *subject)
+            || self.history.is_some_and(answered)
     }
 
     /// Returns true if the assessor reported the query of this list as defective.
@@ -98,7 +112,7 @@ impl AssessorContext<'_> {
 
     /// Returns the index of the list of the assessor's latest question, on lease or answered.
     fn last_list(&self) -> Option<usize> {
-        let held = self.own_leases.last().map(|held| held.list);
+        let held = self.own_leases.last().map(|held| held.subject.list);
         held.or_else(|| self.history?.last_list)
     }
 
@@ -106,11 +120,11 @@ impl AssessorContext<'_> {
     /// many of them are gold pairs.
     fn count_pairs_and_gold(&self) -> (u32, u32) {
         let held = self.own_leases.iter();
-        let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
+        let pairs = held.filter(|held| held.subject.kind == JudgmentKind::Preference);
         let gold = pairs.clone().filter(|held| held.gold).count() as u32;
-        let [answers, answered_gold] = self.history.map_or([0, 0], |history| {
-            [history.pair_answers, history.gold_pairs.len() as u32]
-        });
+        let [answers, answered_gold] = self
+            .history
+            .map_or([0, 0], |history| [history.pair_answers, history.gold_pairs]);
         (answers + pairs.count() as u32, answered_gold + gold)
     }
 }
@@ -208,58 +222,45 @@ impl Campaign {
         if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
             return None;
         }
+        let (history, own_leases) = (self.history(&person), leases.leases_of(&person));
+        let done = history.map_or(0, |history| history.answered_questions) as usize;
+        let done = done + own_leases.len();
         let context = AssessorContext {
+            person: &person,
+            alternate_queries: request.alternate_queries,
+            draws: self.assignment_streams(&person, done, request.seed),
             number: self.assessor_index(&person),
-            history: self.history(&person),
-            own_leases: leases.leases_of(&person),
+            history,
+            own_leases,
             leases,
         };
-        let draws = self.assignment_streams(&person, &context, request.seed);
-        match request.kind {
-            JudgmentKind::Preference => {
-                let vote = self.choose_pair(&context, request.alternate_queries, &draws)?;
-                // A gold pair takes the place of an ordinary question. Without an ordinary
-                // question, no gold pair is assigned either.
-                let due = self.is_gold_due(&person, &context);
-                let gold =
-                    due.then(|| self.choose_gold_pair(&context, request.alternate_queries, &draws));
-                Some(gold.flatten().unwrap_or(vote))
-            }
-            JudgmentKind::Ranking => {
-                self.choose_list_to_rank(&context, request.alternate_queries, &draws)
-            }
-            JudgmentKind::Grading => {
-                self.choose_item_to_grade(&context, request.alternate_queries, &draws)
-            }
-        }
+        protocol(request.kind).choose(self, &context)
+    }
+
+    /// Returns the next pair question for an assessor. A gold pair takes the place of an ordinary
+    /// question. Without an ordinary question, no gold pair is assigned either.
+    pub(crate) fn choose_preference(&self, context: &AssessorContext<'_>) -> Option<Assignment> {
+        let vote = self.choose_pair(context)?;
+        let due = self.is_gold_due(context);
+        let gold = due.then(|| self.choose_gold_pair(context));
+        Some(gold.flatten().unwrap_or(vote))
     }
 
     /// Returns the random streams for choosing the assessor's next question. They depend on the
-    /// campaign's seed, the request's seed, the assessor and the number of questions the assessor
-    /// has had.
-    fn assignment_streams(
-        &self,
-        person: &str,
-        context: &AssessorContext<'_>,
-        seed: u64,
-    ) -> StreamPrefix {
-        let done = context
-            .history
-            .map_or(0, |history| history.answered_questions) as usize
-            + context.own_leases.len();
+    /// campaign's seed, the request's seed, the assessor and `done`, the number of questions that
+    /// the assessor has had.
+    fn assignment_streams(&self, person: &str, done: usize, seed: u64) -> StreamPrefix {
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         StreamPrefix::new(self.settings.seed, &path)
     }
 
     /// Tries lists in random order and returns the first result of `choose`. `lists` must be
-    /// sorted. If `alternate` is true, the list of the assessor's latest question is tried last,
+    /// sorted. If the request alternates queries, the list of the assessor's latest question is tried last,
     /// otherwise first. Lists whose query the assessor reported as defective are skipped.
     fn try_lists<T>(
         lists: &[usize],
         context: &AssessorContext<'_>,
-        alternate: bool,
-        draws: &StreamPrefix,
         choose: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
         let choose = |list: usize| {
@@ -272,11 +273,11 @@ impl Campaign {
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(choose);
         let of_others = || {
-            let others = LazyShuffle::new(lists.len(), draws.stream(&[choice::LISTS]))
+            let others = LazyShuffle::new(lists.len(), context.draws.stream(&[choice::LISTS]))
                 .map(|place| lists[place]);
             others.filter(|&list| Some(list) != last).find_map(choose)
         };
-        match alternate {
+        match context.alternate_queries {
             true => of_others().or_else(of_last),
             false => of_last().or_else(of_others),
         }
@@ -284,35 +285,30 @@ impl Campaign {
 
     /// Chooses a requested pair for an assessor: one that the assessor has not seen and that lacks
     /// more votes than are on lease. Shows first the item that was first less often.
-    fn choose_pair(
-        &self,
-        context: &AssessorContext<'_>,
-        alternate: bool,
-        draws: &StreamPrefix,
-    ) -> Option<Assignment> {
-        let found = Self::try_lists(
-            &self.lists_with_offers,
-            context,
-            alternate,
-            draws,
-            |number| {
-                let list = &self.lists[number];
-                let pairs = LazyShuffle::new(
-                    list.incomplete_pairs.len(),
-                    draws.stream(&[choice::INSIDE + number as u64]),
-                );
-                let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
-                let pair = pairs.find(|&pair| {
-                    let taken = context.leases.pair_lease_count(number, pair).total;
-                    list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
-                });
-                Some((number, pair?))
-            },
-        );
+    fn choose_pair(&self, context: &AssessorContext<'_>) -> Option<Assignment> {
+        let draws = &context.draws;
+        let lease_count = |number, pair| {
+            context
+                .leases
+                .lease_count(&Subject::from_pair(number, pair))
+        };
+        let found = Self::try_lists(&self.lists_with_offers, context, |number| {
+            let list = &self.lists[number];
+            let pairs = LazyShuffle::new(
+                list.incomplete_pairs.len(),
+                draws.stream(&[choice::INSIDE + number as u64]),
+            );
+            let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
+            let pair = pairs.find(|&pair| {
+                let taken = lease_count(number, pair).total;
+                list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
+            });
+            Some((number, pair?))
+        });
         let (number, pair) = found?;
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
-        let leased = context.leases.pair_lease_count(number, pair);
+        let leased = lease_count(number, pair);
         let lower_class_first = tally.lower_class_first + leased.lower_class_first;
         let higher_class_first = tally.votes() + leased.total - lower_class_first;
         let (low, high) = pair;
@@ -334,7 +330,7 @@ impl Campaign {
     /// are divided into blocks of 1/share questions, where share is the configured share of gold
     /// pairs. Each block has one gold pair at a random position. If no gold pair was answered at
     /// that position, for example because it was returned, the next question becomes the gold pair.
-    fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
+    fn is_gold_due(&self, context: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
@@ -343,18 +339,14 @@ impl Campaign {
         let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
-        path.extend(person.bytes().map(u64::from));
+        path.extend(context.person.bytes().map(u64::from));
         let mut random = stream(self.settings.seed, &path);
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
     /// Chooses a gold pair of an open list that the assessor has not seen.
-    fn choose_gold_pair(
-        &self,
-        context: &AssessorContext<'_>,
-        alternate: bool,
-        draws: &StreamPrefix,
-    ) -> Option<Assignment> {
+    fn choose_gold_pair(&self, context: &AssessorContext<'_>) -> Option<Assignment> {
+        let draws = &context.draws;
         let gold = self.settings.gold.as_ref()?;
         let open = |pair: &GoldPair| {
             let number = self.find_list(&pair.query).ok()?;
@@ -367,8 +359,9 @@ impl Campaign {
         let places = LazyShuffle::new(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
-        let fits =
-            |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last_list()) != alternate;
+        let fits = |(_, list): &&(&GoldPair, usize)| {
+            (Some(*list) == context.last_list()) != context.alternate_queries
+        };
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let answer = pair.answer.preference()?;
         let mut shown = (&pair.a, &pair.b, answer);
@@ -382,64 +375,38 @@ impl Campaign {
         })
     }
 
-    /// Chooses a list that lacks rankings and that the assessor has not ranked.
-    fn choose_list_to_rank(
+    /// Chooses a question of this kind that lacks answers and that the assessor has not had. Its
+    /// items are none that the assessor reported.
+    pub(crate) fn choose_missing_judgment(
         &self,
+        kind: JudgmentKind,
         context: &AssessorContext<'_>,
-        alternate: bool,
-        draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let number = Self::try_lists(&lists, context, alternate, draws, |number| {
+        let protocol = protocol(kind);
+        let (number, items) = Self::try_lists(&lists, context, |number| {
             let list = &self.lists[number];
-            let holds = |held: &LeaseRecord| {
-                held.list == number && held.subject == QuestionSubject::Ranking
-            };
-            let ranked = |history: &AssessorHistory| history.ranked_lists.contains(&number);
-            let known = context.own_leases.iter().any(holds) || context.history.is_some_and(ranked);
-            let people = self.missing_judgments(number).counted_rankings
-                + context.leases.ranking_lease_count(number);
-            let open = list.closed.is_none() && list.members.len() > 1;
-            (open && !known && people < self.settings.graders).then_some(number)
-        })?;
-        Some(Assignment {
-            task: Question::ranking(&self.lists[number].name),
-            gold: None,
-        })
-    }
-
-    /// Chooses an item that lacks grades and that the assessor has not graded.
-    fn choose_item_to_grade(
-        &self,
-        context: &AssessorContext<'_>,
-        alternate: bool,
-        draws: &StreamPrefix,
-    ) -> Option<Assignment> {
-        let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let (number, item) = Self::try_lists(&lists, context, alternate, draws, |number| {
-            let list = &self.lists[number];
-            let items_lacking_grades = &self.missing_judgments(number).items_lacking_grades;
-            let places = LazyShuffle::new(
-                items_lacking_grades.len(),
-                draws.stream(&[choice::INSIDE + number as u64]),
-            );
-            let mut items = places.map(|place| items_lacking_grades[place]);
-            let found = items.find(|&(item, lacks)| {
-                let subject = QuestionSubject::Item(item);
-                let holds = |held: &LeaseRecord| held.list == number && held.subject == subject;
-                let judged = |history: &AssessorHistory| {
-                    history.graded_items.contains(&(number, item))
-                        || history.has_reported_item(number, list.class(item))
+            if !protocol.can_be_asked(list) {
+                return None;
+            }
+            let missing: Vec<_> = self.missing_judgments(number, kind).collect();
+            let stream = context.draws.stream(&[choice::INSIDE + number as u64]);
+            let mut subjects = LazyShuffle::new(missing.len(), stream).map(|place| missing[place]);
+            let found = subjects.find(|(subject, lacks)| {
+                let reported = |history: &AssessorHistory| {
+                    let mut items = subject.items.iter();
+                    items.any(|&item| history.has_reported_item(number, list.class(item)))
                 };
-                lacks > context.leases.grade_lease_count(number, item)
-                    && !context.own_leases.iter().any(holds)
-                    && !context.history.is_some_and(judged)
+                *lacks > context.leases.lease_count(subject).total
+                    && !context.has_had(subject)
+                    && !context.history.is_some_and(reported)
             });
-            Some((number, found?.0))
+            Some((number, &found?.0.items))
         })?;
         let list = &self.lists[number];
+        let names: Vec<&str> = items.iter().map(|&item| list.items.name(item)).collect();
         Some(Assignment {
-            task: Question::grade(&list.name, list.items.name(item)),
+            task: Question::new(kind, &list.name, &names),
             gold: None,
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
+use partita_core::judgment::Answer;
 use partita_core::{Item, Names};
 
 use super::answer_status::AnswerStatus;
@@ -17,6 +17,7 @@ use super::replay::LogReplay;
 use super::schedule::{SchedulingMode, UnscheduledLists};
 use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
+use crate::campaign::kinds::preference::is_imported_vote;
 use crate::campaign::log::event::Event;
 use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
 use crate::strategy::Strategy;
@@ -175,7 +176,7 @@ impl Campaign {
         // Nearly all events are answers and batches, and looking up their pairs takes most of the
         // time. Validation therefore returns the pair locations for reuse.
         if let Event::Answered { answer, role } = event
-            && let Some(adopted) = is_adopted_vote(answer, *role)
+            && let Some(adopted) = is_imported_vote(answer, *role)
         {
             let place = self.check_answer(answer)?;
             self.apply_answer(place, answer, adopted);
@@ -200,9 +201,6 @@ impl Campaign {
         answered: &Answer,
     ) -> Result<(usize, (Item, Item)), InputError> {
         let [a, b] = answered.question.pair().ok_or(InputError::WrongKind)?;
-        if !matches!(answered.judgment, Judgment::Preference(_)) {
-            return Err(InputError::WrongKind);
-        }
         let list = self.find_list(&answered.question.query)?;
         let pair = self.lists[list].find_two_items(a, b)?;
         check_common_fields(&answered.assessor, answered.seconds, answered.time)?;
@@ -339,16 +337,5 @@ impl Campaign {
             flags[*number] = self.gold_answer_status(*number, checked);
         }
         flags
-    }
-}
-
-/// Returns whether a preference that can be a vote was imported; `None` for answers to gold pairs
-/// and for judgments of other kinds.
-pub(crate) fn is_adopted_vote(answer: &Answer, role: AnswerRole) -> Option<bool> {
-    match role {
-        _ if answer.question.kind != JudgmentKind::Preference => None,
-        AnswerRole::Vote => Some(false),
-        AnswerRole::Imported => Some(true),
-        AnswerRole::Gold { .. } => None,
     }
 }

@@ -1,14 +1,14 @@
 //! History of the questions that an assessor has answered or reported, so that nobody is asked
 //! twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use partita_core::Item;
-use partita_core::judgment::{AnswerRole, JudgmentKind};
+use partita_core::judgment::{JudgmentKind, Question};
 
-use super::pair::{PairKey, pair_key};
+use super::subject::Subject;
 use crate::campaign::Campaign;
-use crate::campaign::log::event::Event;
+use crate::campaign::log::event::DefectReport;
 
 /// Questions that an assessor has answered and defects that they reported, whether the answers
 /// count or not. Imported answers are not included.
@@ -20,15 +20,14 @@ pub(crate) struct AssessorHistory {
     pub(crate) answered_questions: u32,
     /// Index of the list of the question that the assessor answered last.
     pub(crate) last_list: Option<usize>,
-    /// Gold pairs that the assessor answered, each as list index and pair.
-    pub(crate) gold_pairs: Vec<(usize, PairKey)>,
+    /// Number of gold pairs that the assessor answered.
+    pub(crate) gold_pairs: u32,
+    /// Subjects of the questions that the assessor answered, except ordinary pairs, whose answers
+    /// the lists store.
+    pub(crate) answered_subjects: HashSet<Subject>,
     /// Defects that the assessor reported: list index, and class of the defective item or `None`
     /// for the query itself. A class consists of all items with the same content.
     reported_defects: BTreeSet<(usize, Option<Item>)>,
-    /// Indices of the lists that the assessor ranked.
-    pub(crate) ranked_lists: BTreeSet<usize>,
-    /// Items that the assessor graded, each with its list index.
-    pub(crate) graded_items: BTreeSet<(usize, Item)>,
 }
 
 impl AssessorHistory {
@@ -74,65 +73,34 @@ impl Campaign {
         &mut self.histories[position.index()]
     }
 
-    /// Updates the history of an assessor after an answer to a gold pair, a ranking, a grade or a
-    /// defect report. Other events are ignored.
-    pub(crate) fn update_history(&mut self, event: &Event) {
-        let (person, query) = match event {
-            Event::Answered { answer, .. } => (&answer.assessor, &answer.question.query),
-            Event::Reported(reported) => (&reported.assessor, &reported.query),
-            _ => return,
-        };
-        let list = self
-            .find_list(query)
-            .expect("validation checked that the query exists");
-        let item = |name: &str| {
-            let item = self.lists[list].find_item(name);
-            item.expect("validation checked that the item exists")
-        };
-        let class = |name: &str| self.lists[list].class(item(name));
-        let subject = match event {
-            Event::Answered { answer, role } => {
-                let items = &answer.question.items;
-                match (answer.question.kind, role) {
-                    (JudgmentKind::Preference, AnswerRole::Gold { .. }) => {
-                        HistoryEntry::GoldPair(pair_key(class(&items[0]), class(&items[1])))
-                    }
-                    (JudgmentKind::Ranking, _) => HistoryEntry::RankedList,
-                    (JudgmentKind::Grading, _) => HistoryEntry::GradedItem(item(&items[0])),
-                    _ => return,
-                }
-            }
-            Event::Reported(reported) => HistoryEntry::Defect(reported.item.as_deref().map(class)),
-            _ => return,
-        };
-        let person = self.canonical_name(person);
-        let history = self.history_mut(&person);
-        match subject {
-            HistoryEntry::GoldPair(pair) => {
-                history.gold_pairs.push((list, pair));
-                history.record_pair_answer(list);
-            }
-            HistoryEntry::RankedList => {
-                history.ranked_lists.insert(list);
-                history.count_question(list);
-            }
-            HistoryEntry::GradedItem(item) => {
-                history.graded_items.insert((list, item));
-                history.count_question(list);
-            }
-            HistoryEntry::Defect(item) => drop(history.reported_defects.insert((list, item))),
+    /// Updates the history of an assessor after an answer to a gold pair, or a judgment other than
+    /// a preference. Takes the canonical name of the assessor.
+    pub(crate) fn record_answered_question(&mut self, person: &str, question: &Question) {
+        let subject = self.question_subject(question);
+        let subject =
+            subject.expect("validation checked that the question belongs to the campaign");
+        let (list, kind) = (subject.list, subject.kind);
+        let history = self.history_mut(person);
+        history.answered_subjects.insert(subject);
+        if kind == JudgmentKind::Preference {
+            history.gold_pairs += 1;
+            history.record_pair_answer(list);
+        } else {
+            history.count_question(list);
         }
     }
-}
 
-/// Entry that an event adds to the history of an assessor.
-enum HistoryEntry {
-    /// Gold pair that the assessor answered.
-    GoldPair(PairKey),
-    /// List that the assessor ranked.
-    RankedList,
-    /// Item that the assessor graded.
-    GradedItem(Item),
-    /// Reported defect of a class of items, or of the query if `None`.
-    Defect(Option<Item>),
+    /// Updates the history of an assessor after a defect report.
+    pub(crate) fn record_defect(&mut self, report: &DefectReport) {
+        let list = self.find_list(&report.query);
+        let list = list.expect("validation checked that the query exists");
+        let class = report.item.as_ref().map(|item| {
+            let item = self.lists[list].find_item(item);
+            self.lists[list].class(item.expect("validation checked that the item exists"))
+        });
+        let person = self.canonical_name(&report.assessor);
+        self.history_mut(&person)
+            .reported_defects
+            .insert((list, class));
+    }
 }

@@ -17,4 +17,5 @@ pub(crate) mod records;
 pub(crate) mod replay;
 pub(crate) mod schedule;
 pub(crate) mod schedule_snapshot;
+pub(crate) mod subject;
 pub(crate) mod validate;

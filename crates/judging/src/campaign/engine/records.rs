@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use partita_core::judgment::{Answer, AnswerRole};
+use partita_core::judgment::Answer;
 use partita_core::{Item, Preference};
 
 use super::answer_status::AnswerStatus;
@@ -70,8 +70,10 @@ impl Campaign {
     pub(crate) fn apply_other_event(&mut self, event: &Event) {
         let number = self.events + 1;
         match event {
-            Event::Answered { answer, role } => self.apply_gold_or_judgment(answer, *role),
-            Event::Reported(reported) => self.records.reports.push(reported.clone()),
+            Event::Reported(reported) => {
+                self.records.reports.push(reported.clone());
+                self.record_defect(reported);
+            }
             Event::Paused => self.records.paused = true,
             Event::Resumed => self.records.paused = false,
             Event::Closed { query } => self.apply_closing(query.as_deref(), number),
@@ -79,6 +81,7 @@ impl Campaign {
             Event::Retracted { answer, .. } => self.apply_retraction(*answer),
             Event::Opened { .. }
             | Event::Asked { .. }
+            | Event::Answered { .. }
             | Event::Excluded { .. }
             | Event::Readmitted { .. } => {
                 unreachable!("`apply_validated` handles these events itself")
@@ -86,25 +89,31 @@ impl Campaign {
         }
     }
 
-    /// Applies a validated answer to a gold pair, or a validated judgment other than a preference.
-    fn apply_gold_or_judgment(&mut self, answer: &Answer, role: AnswerRole) {
+    /// Applies a validated answer to a gold pair. `expected` is the correct choice.
+    pub(crate) fn apply_gold_answer(&mut self, answer: &Answer, expected: Preference) {
         let person = self.canonical_name(&answer.assessor);
         // An assessor who answered only gold pairs is an assessor of the campaign too.
         self.intern_assessor(&person);
         let (event, id) = (self.events + 1, answer.id.as_deref());
-        if let AnswerRole::Gold { expected } = role {
-            self.records.record_answer(event, &person, id);
-            let gold = (self.answers, answer.clone(), expected);
-            self.records.gold_answers.push(gold);
-            self.answers += 1;
-            return;
-        }
+        self.records.record_answer(event, &person, id);
+        let gold = (self.answers, answer.clone(), expected);
+        self.records.gold_answers.push(gold);
+        self.answers += 1;
+        self.record_answered_question(&person, &answer.question);
+    }
+
+    /// Applies a validated judgment of a kind of which the latest of each assessor counts.
+    pub(crate) fn apply_judgment(&mut self, answer: &Answer) {
+        let person = self.canonical_name(&answer.assessor);
+        self.intern_assessor(&person);
+        let (event, id) = (self.events + 1, answer.id.as_deref());
         self.records.record_answer_id(event, &person, id);
         let list = self.find_list(&answer.question.query);
         let list = &mut self.lists[list.expect("validation checked that the query exists")];
         list.missing_judgments = OnceLock::new();
         list.judgments.push(self.records.judgments.len());
         self.records.judgments.push((event, answer.clone()));
+        self.record_answered_question(&person, &answer.question);
     }
 
     /// Closes the list of a query, or the whole campaign if no query is given. `event` is the

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use partita_core::Item;
-use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
+use partita_core::judgment::{Answer, AnswerRole};
 
 use super::pair::PairLocation;
 use crate::campaign::input_error::InputError;
+use crate::campaign::kinds::protocol;
 use crate::campaign::log::event::{BatchPair, CampaignExtension, Event};
 use crate::campaign::spec::CampaignSpec;
 use crate::campaign::{Campaign, CampaignError};
@@ -35,65 +36,9 @@ impl Campaign {
         answer: &Answer,
         role: AnswerRole,
     ) -> Result<(), InputError> {
-        match (answer.question.kind, &answer.judgment) {
-            (JudgmentKind::Preference, Judgment::Preference(_)) => {
-                self.locate_answer(answer).map(|_| ())
-            }
-            (JudgmentKind::Ranking, Judgment::Ranking { groups, unranked })
-                if role == AnswerRole::Vote && answer.question.items.is_empty() =>
-            {
-                self.check_ranking(answer, groups, unranked)
-            }
-            (JudgmentKind::Grading, Judgment::Grade { broad, fine })
-                if role == AnswerRole::Vote && answer.question.items.len() == 1 =>
-            {
-                self.check_grade(answer, broad.is_some(), *fine)
-            }
-            _ => Err(InputError::WrongKind),
-        }
-    }
-
-    /// Checks that the ranking names only items of its list, each at most once, and has no empty
-    /// group.
-    fn check_ranking(
-        &self,
-        ranked: &Answer,
-        groups: &[Vec<String>],
-        unranked: &[String],
-    ) -> Result<(), InputError> {
-        let list = &self.lists[self.find_list(&ranked.question.query)?];
-        if groups.iter().any(Vec::is_empty) {
-            return Err(InputError::EmptyGroup);
-        }
-        let mut seen = HashSet::new();
-        for item in groups.iter().flatten().chain(unranked) {
-            if !seen.insert(list.find_item(item)?) {
-                return Err(InputError::RankedTwice(item.clone()));
-            }
-        }
-        check_common_fields(&ranked.assessor, ranked.seconds, ranked.time)
-    }
-
-    /// Checks that the graded item exists and that the grade has a value in its range.
-    fn check_grade(
-        &self,
-        graded: &Answer,
-        has_broad: bool,
-        fine: Option<f64>,
-    ) -> Result<(), InputError> {
-        let list = &self.lists[self.find_list(&graded.question.query)?];
-        let item = &graded.question.items[0];
-        list.find_item(item)?;
-        if !has_broad && fine.is_none() {
-            return Err(InputError::NoGrade(item.clone()));
-        }
-        if let Some(value) = fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
-            return Err(InputError::BadNumber {
-                what: "fine grade",
-                value,
-            });
-        }
-        check_common_fields(&graded.assessor, graded.seconds, graded.time)
+        let list = &self.lists[self.find_list(&answer.question.query)?];
+        protocol(answer.question.kind).check(list, answer, role)?;
+        check_common_fields(&answer.assessor, answer.seconds, answer.time)
     }
 
     /// Checks a batch of pair requests and returns the locations of its pairs.

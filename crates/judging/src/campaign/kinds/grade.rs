@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
+use crate::campaign::engine::list::ListRecord;
+use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest};
@@ -119,6 +121,57 @@ impl JudgmentProtocol for GradeProtocol {
 
     fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         GradeFields::json_schema(generator)
+    }
+
+    fn subject_items(
+        &self,
+        list: &ListRecord,
+        items: &[String],
+    ) -> Result<SubjectItems, InputError> {
+        match items {
+            [item] => Ok(SubjectItems::from_iter([list.find_item(item)?])),
+            _ => Err(InputError::WrongKind),
+        }
+    }
+
+    fn subjects(&self, list: &ListRecord) -> Vec<SubjectItems> {
+        let items = list.items.items();
+        items.map(|item| SubjectItems::from_iter([item])).collect()
+    }
+
+    /// Checks that the graded item exists and that the grade has a value in its range.
+    fn check(
+        &self,
+        list: &ListRecord,
+        answer: &Answer,
+        role: AnswerRole,
+    ) -> Result<(), InputError> {
+        let Judgment::Grade { broad, fine } = answer.judgment else {
+            return Err(InputError::WrongKind);
+        };
+        self.subject_items(list, &answer.question.items)?;
+        if role != AnswerRole::Vote {
+            return Err(InputError::WrongKind);
+        }
+        if broad.is_none() && fine.is_none() {
+            return Err(InputError::NoGrade(answer.question.items[0].clone()));
+        }
+        match fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
+            Some(value) => Err(InputError::BadNumber {
+                what: "fine grade",
+                value,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn truth(
+        &self,
+        campaign: &Campaign,
+        request: &ExportRequest,
+    ) -> Result<GroundTruth, InputError> {
+        let items = campaign.item_grades(request)?;
+        campaign.grade_truth(request, GradeScale::default_for(&items))
     }
 }
 

@@ -1,14 +1,15 @@
 //! Rankings and grades that count, and the numbers that are still missing. Of several rankings or
 //! grades by one assessor, the latest counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use partita_core::Item;
 use partita_core::judgment::{Answer, JudgmentKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::{PROTOCOLS, protocol};
 use crate::campaign::Campaign;
+use crate::campaign::engine::subject::{Subject, SubjectItems};
 
 /// Numbers of rankings and grades of a list: those that count and those that the campaign wants.
 /// The latest of each assessor who is not excluded counts, unless it was retracted or arrived after
@@ -26,14 +27,9 @@ pub struct JudgmentCounts {
     pub grades_wanted: usize,
 }
 
-/// Number of rankings that a list has, and the items that lack grades.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MissingJudgments {
-    /// Number of assessors whose ranking of the list counts.
-    pub(crate) counted_rankings: u32,
-    /// Items that lack grades, in candidate order, each with the number of missing grades.
-    pub(crate) items_lacking_grades: Vec<(Item, u32)>,
-}
+/// Subjects of a list that lack answers, each with the number of missing answers, for the kinds of
+/// judgments of which the latest of each assessor counts.
+pub(crate) type MissingJudgments = Vec<(Subject, u32)>;
 
 impl Campaign {
     /// Returns the rankings of a list that count, in log order: the last one of each assessor who
@@ -82,52 +78,72 @@ impl Campaign {
     /// campaign wants. The wanted number is 0 for a kind of judgment that the campaign does not ask
     /// for.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
-        let settings = self.spec();
-        let wanted = |kind: JudgmentKind, count: usize| {
-            let asked = settings.kinds.contains(&kind);
-            usize::from(asked) * settings.graders as usize * count
+        let counts = |kind: JudgmentKind| {
+            let wanted = match self.spec().kinds.contains(&kind) {
+                true => protocol(kind).subjects(&self.lists[list]).len(),
+                false => 0,
+            };
+            let counted = self.latest_answers(list, kind).len();
+            (counted, wanted * self.spec().graders as usize)
         };
-        let items = self.lists[list].items.len();
+        let (rankings, rankings_wanted) = counts(JudgmentKind::Ranking);
+        let (grades, grades_wanted) = counts(JudgmentKind::Grading);
         JudgmentCounts {
-            rankings: self.rankings(list).len(),
-            rankings_wanted: wanted(JudgmentKind::Ranking, 1),
-            grades: self.grades(list).len(),
-            grades_wanted: wanted(JudgmentKind::Grading, items),
+            rankings,
+            rankings_wanted,
+            grades,
+            grades_wanted,
         }
     }
 
-    /// Returns true if an open list lacks rankings or grades.
+    /// Returns true if an open list lacks judgments other than preferences.
     pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
-        let spec = self.spec();
-        let asks_for = |kind| !self.is_list_closed(list) && spec.kinds.contains(&kind);
-        (asks_for(JudgmentKind::Ranking)
-            && self.missing_judgments(list).counted_rankings < spec.graders)
-            || (asks_for(JudgmentKind::Grading)
-                && !self.missing_judgments(list).items_lacking_grades.is_empty())
+        let mut kinds = self.spec().kinds.iter();
+        kinds.any(|&kind| self.missing_judgments(list, kind).next().is_some())
     }
 
-    /// Returns the number of rankings of a list and the items that lack grades. The result is
-    /// cached until an event can change it.
-    pub(crate) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
-        let of_list = &self.lists[list];
-        of_list.missing_judgments.get_or_init(|| {
-            let mut graders = vec![0; of_list.items.len()];
-            for graded in self.grades(list) {
-                let item = of_list.items.get(&graded.question.items[0]);
-                graders[item
-                    .expect("validation checked that the item exists")
-                    .index()] += 1;
+    /// Returns the subjects of a list that lack answers of this kind, each with the number of
+    /// missing answers. There are none for a closed list, and none for preferences.
+    pub(crate) fn missing_judgments(
+        &self,
+        list: usize,
+        kind: JudgmentKind,
+    ) -> impl Iterator<Item = &(Subject, u32)> {
+        let record = &self.lists[list];
+        // The result is cached until an event can change it.
+        let missing = (record.missing_judgments).get_or_init(|| self.find_missing_judgments(list));
+        missing
+            .iter()
+            .filter(move |(subject, _)| subject.kind == kind)
+    }
+
+    /// Returns the subjects of a list that lack answers, for [`Campaign::missing_judgments`].
+    fn find_missing_judgments(&self, list: usize) -> MissingJudgments {
+        let record = &self.lists[list];
+        if record.closed.is_some() {
+            return Vec::new();
+        }
+        let mut missing = Vec::new();
+        for protocol in PROTOCOLS {
+            let kind = protocol.kind();
+            let subjects = protocol.subjects(record);
+            if subjects.is_empty() {
+                continue;
             }
-            let wanted = match of_list.closed {
-                Some(_) => 0,
-                None => self.settings.graders,
-            };
-            let items = of_list.items.items().zip(graders);
-            let lacking = items.map(|(item, has)| (item, wanted.saturating_sub(has)));
-            MissingJudgments {
-                counted_rankings: self.rankings(list).len() as u32,
-                items_lacking_grades: lacking.filter(|(_, lacks)| *lacks > 0).collect(),
+            let mut counts: HashMap<SubjectItems, u32> = HashMap::new();
+            for (_, answer) in self.latest_answers(list, kind) {
+                let items = protocol.subject_items(record, &answer.question.items);
+                let items = items.expect("validation checked that the items exist");
+                *counts.entry(items).or_insert(0) += 1;
             }
-        })
+            for items in subjects {
+                let has = counts.get(&items).copied().unwrap_or(0);
+                let lacks = self.settings.graders.saturating_sub(has);
+                if lacks > 0 {
+                    missing.push((Subject { list, kind, items }, lacks));
+                }
+            }
+        }
+        missing
     }
 }

@@ -1,16 +1,28 @@
-//! Kinds of judgment, one file each. A kind says how its answers stand in the log.
+//! Kinds of judgment, one file each. A kind says how its answers stand in the log and on the page of
+//! an assessor, what is asked, which answers are valid and count, and which lists they give. A new
+//! kind is a file here and a line in [`PROTOCOLS`], besides its variants of `Judgment` and
+//! `JudgmentKind` and the script of its page.
 //!
-//! Imports the engine.
+//! Imports the log and the engine.
 
+#[cfg(feature = "best-worst")]
+pub(crate) mod best_worst;
 pub(crate) mod grade;
 pub(crate) mod latest_answers;
 pub(crate) mod preference;
 pub(crate) mod ranking;
 
+use partita_core::GroundTruth;
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
 use schemars::{Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+
+use crate::campaign::engine::assignment::{AssessorContext, Assignment};
+use crate::campaign::engine::list::ListRecord;
+use crate::campaign::engine::subject::SubjectItems;
+use crate::campaign::input_error::InputError;
+use crate::campaign::{Campaign, ExportRequest};
 
 /// Error in the fields of a judgment, with the path of the invalid field.
 pub type JudgmentFieldError = serde_path_to_error::Error<serde_json::Error>;
@@ -49,6 +61,49 @@ pub(crate) trait JudgmentProtocol: Sync {
     /// Returns the JSON schema of the fields that [`JudgmentProtocol::parse_judgment`] parses.
     fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema;
 
+    /// Returns the items of a subject, given the names of the items of a question about this list.
+    ///
+    /// # Errors
+    /// Returns [`InputError`] if the question has the wrong number of items, or an unknown one.
+    fn subject_items(
+        &self,
+        list: &ListRecord,
+        items: &[String],
+    ) -> Result<SubjectItems, InputError>;
+
+    /// Returns the subjects of a list on each of which the campaign wants the judgments of
+    /// [`graders`](crate::campaign::CampaignSpec::graders) assessors. Empty for preferences, whose
+    /// pairs the strategy chooses.
+    fn subjects(&self, list: &ListRecord) -> Vec<SubjectItems>;
+
+    /// Returns true if questions about this list make sense.
+    fn can_be_asked(&self, list: &ListRecord) -> bool {
+        !list.items.is_empty()
+    }
+
+    /// Checks that an answer is about the list of its query, that its judgment answers its question
+    /// and that it may have this role.
+    fn check(&self, list: &ListRecord, answer: &Answer, role: AnswerRole)
+    -> Result<(), InputError>;
+
+    /// Applies a validated answer. By default the latest answer of each assessor to a question
+    /// counts.
+    fn apply(&self, campaign: &mut Campaign, answer: &Answer, _: AnswerRole) {
+        campaign.apply_judgment(answer);
+    }
+
+    /// Chooses the next question for an assessor. By default it is one that lacks answers.
+    fn choose(&self, campaign: &Campaign, context: &AssessorContext<'_>) -> Option<Assignment> {
+        campaign.choose_missing_judgment(self.kind(), context)
+    }
+
+    /// Builds a ground truth from the judgments of this kind.
+    fn truth(
+        &self,
+        campaign: &Campaign,
+        request: &ExportRequest,
+    ) -> Result<GroundTruth, InputError>;
+
     /// Returns true if two judgments on the same question are the same.
     fn same_judgment(&self, one: &Judgment, other: &Judgment) -> bool {
         one == other
@@ -56,8 +111,13 @@ pub(crate) trait JudgmentProtocol: Sync {
 }
 
 /// All kinds of judgment. The first is the most frequent in logs.
-pub(crate) static PROTOCOLS: &[&dyn JudgmentProtocol] =
-    &[&preference::PROTOCOL, &ranking::PROTOCOL, &grade::PROTOCOL];
+pub(crate) static PROTOCOLS: &[&dyn JudgmentProtocol] = &[
+    &preference::PROTOCOL,
+    &ranking::PROTOCOL,
+    &grade::PROTOCOL,
+    #[cfg(feature = "best-worst")]
+    &best_worst::PROTOCOL,
+];
 
 /// Returns the protocol of a kind of judgment.
 pub(crate) fn protocol(kind: JudgmentKind) -> &'static dyn JudgmentProtocol {
@@ -87,6 +147,21 @@ pub fn parse_judgment(
 /// Returns the JSON schema of the fields that [`parse_judgment`] parses.
 pub fn judgment_schema(kind: JudgmentKind, generator: &mut SchemaGenerator) -> Schema {
     protocol(kind).judgment_schema(generator)
+}
+
+impl Campaign {
+    /// Builds a ground truth from the judgments of one kind. For rankings and grades,
+    /// [`ExportRequest::settled`] is ignored.
+    ///
+    /// # Errors
+    /// Returns [`InputError`] for a query that does not belong to the campaign.
+    pub fn truth(
+        &self,
+        kind: JudgmentKind,
+        request: &ExportRequest,
+    ) -> Result<GroundTruth, InputError> {
+        protocol(kind).truth(self, request)
+    }
 }
 
 /// Parses JSON fields, with the path of the field in an error.

@@ -3,19 +3,24 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use partita_core::Preference;
 use partita_core::judgment::{
     Answer, AnswerRole, Judgment, JudgmentKind, Playback, Question, StimulusPart,
 };
+use partita_core::{GroundTruth, Preference};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
+use crate::campaign::engine::assignment::{AssessorContext, Assignment};
+use crate::campaign::engine::list::ListRecord;
+use crate::campaign::engine::subject::SubjectItems;
+use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::log::fast_parser::parse_answer;
 use crate::campaign::log::wrap_in_braces;
+use crate::campaign::{Campaign, ExportRequest};
 
 pub(crate) static PROTOCOL: PreferenceProtocol = PreferenceProtocol;
 
@@ -118,6 +123,16 @@ impl<'l> PreferenceLine<'l> {
     }
 }
 
+/// Returns whether a preference that can be a vote was imported; `None` for answers to gold pairs
+/// and for judgments of other kinds.
+pub(crate) fn is_imported_vote(answer: &Answer, role: AnswerRole) -> Option<bool> {
+    match (&answer.judgment, role) {
+        (Judgment::Preference(_), AnswerRole::Vote) => Some(false),
+        (Judgment::Preference(_), AnswerRole::Imported) => Some(true),
+        _ => None,
+    }
+}
+
 /// Parses the JSON fields of an answer to a pair question, in any order.
 pub(crate) fn parse_line(fields: &[u8]) -> Result<Answer, serde_json::Error> {
     let object = wrap_in_braces(fields);
@@ -212,5 +227,51 @@ impl JudgmentProtocol for PreferenceProtocol {
 
     fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         PreferenceFields::json_schema(generator)
+    }
+
+    fn subject_items(
+        &self,
+        list: &ListRecord,
+        items: &[String],
+    ) -> Result<SubjectItems, InputError> {
+        let [a, b] = items else {
+            return Err(InputError::WrongKind);
+        };
+        let (a, b) = list.find_two_items(a, b)?;
+        let (low, high) = list.class_pair(a, b);
+        Ok([low, high].into())
+    }
+
+    fn subjects(&self, _: &ListRecord) -> Vec<SubjectItems> {
+        Vec::new()
+    }
+
+    fn check(&self, list: &ListRecord, answer: &Answer, _: AnswerRole) -> Result<(), InputError> {
+        match answer.judgment {
+            Judgment::Preference(_) => self.subject_items(list, &answer.question.items).map(drop),
+            _ => Err(InputError::WrongKind),
+        }
+    }
+
+    fn apply(&self, campaign: &mut Campaign, answer: &Answer, role: AnswerRole) {
+        if let AnswerRole::Gold { expected } = role {
+            campaign.apply_gold_answer(answer, expected);
+            return;
+        }
+        let place = campaign.locate_answer(answer);
+        let place = place.expect("the answer was validated");
+        campaign.apply_answer(place, answer, role == AnswerRole::Imported);
+    }
+
+    fn choose(&self, campaign: &Campaign, context: &AssessorContext<'_>) -> Option<Assignment> {
+        campaign.choose_preference(context)
+    }
+
+    fn truth(
+        &self,
+        campaign: &Campaign,
+        request: &ExportRequest,
+    ) -> Result<GroundTruth, InputError> {
+        Ok(campaign.export(request)?.ground_truth())
     }
 }

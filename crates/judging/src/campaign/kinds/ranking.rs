@@ -1,7 +1,7 @@
 //! Rankings of items by assessors, and the lists built from them.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind, Question};
 use partita_core::work::SequentialWork;
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
+use crate::campaign::engine::list::ListRecord;
+use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
 use crate::campaign::{Campaign, ExportRequest, build_ranked_lists};
@@ -114,6 +116,57 @@ impl JudgmentProtocol for RankingProtocol {
 
     fn judgment_schema(&self, generator: &mut SchemaGenerator) -> Schema {
         RankingFields::json_schema(generator)
+    }
+
+    fn subject_items(&self, _: &ListRecord, items: &[String]) -> Result<SubjectItems, InputError> {
+        match items {
+            [] => Ok(SubjectItems::new()),
+            _ => Err(InputError::WrongKind),
+        }
+    }
+
+    fn subjects(&self, _: &ListRecord) -> Vec<SubjectItems> {
+        vec![SubjectItems::new()]
+    }
+
+    /// Returns true if there are two items of different content to put in order.
+    fn can_be_asked(&self, list: &ListRecord) -> bool {
+        list.members.len() > 1
+    }
+
+    /// Checks that the ranking names only items of its list, each at most once, and has no empty
+    /// group.
+    fn check(
+        &self,
+        list: &ListRecord,
+        answer: &Answer,
+        role: AnswerRole,
+    ) -> Result<(), InputError> {
+        let Judgment::Ranking { groups, unranked } = &answer.judgment else {
+            return Err(InputError::WrongKind);
+        };
+        self.subject_items(list, &answer.question.items)?;
+        if role != AnswerRole::Vote {
+            return Err(InputError::WrongKind);
+        }
+        if groups.iter().any(Vec::is_empty) {
+            return Err(InputError::EmptyGroup);
+        }
+        let mut seen = HashSet::new();
+        for item in groups.iter().flatten().chain(unranked) {
+            if !seen.insert(list.find_item(item)?) {
+                return Err(InputError::RankedTwice(item.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn truth(
+        &self,
+        campaign: &Campaign,
+        request: &ExportRequest,
+    ) -> Result<GroundTruth, InputError> {
+        campaign.ranking_truth(request)
     }
 
     /// Ignores the order of items within a group, and unranked items.

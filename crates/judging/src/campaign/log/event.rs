@@ -1,5 +1,7 @@
 //! Events of a campaign.
 
+use std::sync::LazyLock;
+
 use partita_core::Preference;
 use partita_core::judgment::{Answer, AnswerRole};
 use schemars::JsonSchema;
@@ -79,25 +81,33 @@ pub enum Event {
     },
 }
 
-impl Event {
-    /// Names of the kinds of events other than answers.
-    const OTHER_NAMES: [&'static str; 10] = [
-        "opened",
-        "asked",
-        "reported",
-        "excluded",
-        "readmitted",
-        "paused",
-        "resumed",
-        "closed",
-        "extended",
-        "retracted",
-    ];
+/// Names of the kinds of events other than answers.
+const OTHER_NAMES: [&str; 10] = [
+    "opened",
+    "asked",
+    "reported",
+    "excluded",
+    "readmitted",
+    "paused",
+    "resumed",
+    "closed",
+    "extended",
+    "retracted",
+];
 
+impl Event {
     /// Returns the names of all kinds of events, as in the field `event` of a log line.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        let answers = PROTOCOLS.iter().flat_map(|protocol| protocol.log_tags());
-        (Self::OTHER_NAMES.into_iter()).chain(answers.map(|tag| tag.name))
+    pub fn names() -> &'static [&'static str] {
+        static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+            let (first, rest) = OTHER_NAMES.split_at(2);
+            let answers = PROTOCOLS.iter().flat_map(|protocol| protocol.log_tags());
+            let answers = answers.map(|tag| tag.name);
+            (first.iter().copied())
+                .chain(answers)
+                .chain(rest.iter().copied())
+                .collect()
+        });
+        &NAMES
     }
 
     /// Creates the event of an answer that was given in the campaign and is not about a gold pair.

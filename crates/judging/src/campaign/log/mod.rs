@@ -303,7 +303,39 @@ fn parse_event(fields: &[u8]) -> serde_json::Result<Event> {
         let BatchFields { batch, pairs } = serde_json::from_slice(&wrap_in_braces(rest))?;
         return Ok(Event::Asked { batch, pairs });
     }
-    serde_json::from_slice(&wrap_in_braces(fields))
+    let object = wrap_in_braces(fields);
+    let EventTag { _name: () } = serde_json::from_slice(&object)?;
+    serde_json::from_slice(&object)
+}
+
+/// Field `event` of an event, which names its kind. Deserialisation fails for an unknown kind, with
+/// the position of the name.
+#[derive(serde::Deserialize)]
+struct EventTag {
+    #[serde(rename = "event", deserialize_with = "check_event_name")]
+    _name: (),
+}
+
+/// Checks the name of a kind of events.
+fn check_event_name<'de, D: serde::Deserializer<'de>>(name: D) -> Result<(), D::Error> {
+    struct NameVisitor;
+
+    impl serde::de::Visitor<'_> for NameVisitor {
+        type Value = ();
+
+        fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            to.write_str("the name of an event")
+        }
+
+        fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
+            match Event::names().contains(&name) {
+                true => Ok(()),
+                false => Err(E::unknown_variant(name, Event::names())),
+            }
+        }
+    }
+
+    name.deserialize_str(NameVisitor)
 }
 
 /// Splits the fields of an event into the name of its kind, if this is the first field, and the
@@ -325,7 +357,10 @@ fn parse_event_in_any_order(object: &[u8]) -> serde_json::Result<Event> {
             let (answer, role) = protocol.read(tag, fields)?;
             Ok(Event::Answered { answer, role })
         }
-        None => serde_json::from_value(value),
+        None => {
+            let EventTag { _name: () } = serde_json::from_slice(object)?;
+            serde_json::from_slice(object)
+        }
     }
 }
 
@@ -365,6 +400,6 @@ fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
         return Some(message);
     }
     // An unknown kind on the first line means that the file is not a log.
-    let unknown = number > 1 && !Event::names().any(|known| known == kind);
+    let unknown = number > 1 && !Event::names().contains(&kind);
     unknown.then(|| format!("an event `{kind}`, which this program does not know: update partita"))
 }

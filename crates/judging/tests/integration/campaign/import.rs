@@ -23,11 +23,8 @@ fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answ
 
 fn is_duplicate(run: &CampaignRun, answer: &Answer, role: AnswerRole) -> bool {
     let pending = PendingAnswers::default();
-    let submission = run
-        .campaign
-        .classify_answer(answer, role, &pending)
-        .unwrap();
-    submission != Submission::New
+    let submission = run.campaign.classify_answer(answer, role, &pending);
+    submission.expect("a valid answer") != Submission::New
 }
 
 fn import_answer(run: &mut CampaignRun, a: &str, b: &str, person: &str, answer: Preference) {

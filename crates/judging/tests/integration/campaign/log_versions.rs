@@ -176,6 +176,20 @@ fn documented_log_example_is_valid_and_documents_every_field() {
     }
 }
 
+#[test]
+fn unknown_event_is_reported_with_its_position_and_all_known_events() {
+    let error = log::read(b"{\"event\":\"nothing\"}\n").unwrap_err();
+    let known: Vec<String> = (Event::names().iter())
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let message = format!(
+        "this is no log of a campaign (unknown variant `nothing`, expected one of {} at line 1 \
+         column 18)",
+        known.join(", ")
+    );
+    assert_eq!(error.message, message);
+}
+
 /// Returns a log with every kind of event, each with every optional field.
 fn log_with_every_event() -> String {
     let lists = vec![

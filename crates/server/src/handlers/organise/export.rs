@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use partita::ThreadPool;
-use partita_core::AssessorRankings;
+use partita_core::{AssessorRankings, TruthScale};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{CsvWriter, escape_formula};
 use partita_judging::campaign::{Answer, AnswerSelection, Campaign, ExportRequest, JudgmentKind};
@@ -21,7 +21,7 @@ use zip::write::SimpleFileOptions;
 
 use super::assessors;
 use super::campaigns::log_text;
-use super::lists::{grade_scale, requested_kind};
+use super::lists::requested_kind;
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::{HttpProblem, ProblemKind};
@@ -223,24 +223,9 @@ fn truth_text(
     kind: JudgmentKind,
     extension: &str,
 ) -> Result<String, HttpProblem> {
-    let request = ExportRequest::default();
-    let (truth, gains) = match kind {
-        JudgmentKind::Preference => {
-            let lists = campaign.export(&request);
-            let lists = lists.map_err(HttpProblem::invalid_request)?;
-            (lists.ground_truth(), false)
-        }
-        JudgmentKind::Ranking => {
-            let truth = campaign.ranking_truth(&request);
-            (truth.map_err(HttpProblem::invalid_request)?, false)
-        }
-        JudgmentKind::Grading => {
-            let items = campaign.item_grades(&request);
-            let items = items.map_err(HttpProblem::invalid_request)?;
-            let truth = campaign.grade_truth(&request, grade_scale(&items));
-            (truth.map_err(HttpProblem::invalid_request)?, true)
-        }
-    };
+    let truth = campaign.truth(kind, &ExportRequest::default());
+    let truth = truth.map_err(HttpProblem::invalid_request)?;
+    let gains = truth.scale() == TruthScale::Grades;
     let format = match (extension, gains) {
         ("csv", false) => TruthFormat::Groups,
         ("csv", true) => TruthFormat::Gains,
