@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{GroundTruth, OrderedMap, QueryTruth, TruthScale};
+use partita_core::{AssessorRankings, GroundTruth, OrderedMap, QueryTruth, TruthScale};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,6 +11,8 @@ use super::snapshot::{AnswerWithStatus, PairProgress};
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::input_error::InputError;
+use crate::campaign::kinds::grade::{GradeScale, ItemGrades};
+use crate::campaign::log::event::GradeAnswer;
 use crate::votes::relation::Relation;
 
 /// Selection of lists to export.
@@ -101,6 +103,16 @@ pub struct PairDecision {
     pub relation: Relation,
 }
 
+impl GradeScale {
+    /// Returns the scale of the gains of a campaign: fine if any assessor used it, otherwise broad.
+    pub fn for_items(items: &[ItemGrades]) -> Self {
+        match items.iter().any(|item| item.grades.fine.is_some()) {
+            true => Self::Fine,
+            false => Self::Broad,
+        }
+    }
+}
+
 impl Campaign {
     /// Returns the indices of the lists that the request selects.
     pub(crate) fn selected_lists(&self, request: &ExportRequest) -> Result<Vec<usize>, InputError> {
@@ -151,6 +163,25 @@ impl Campaign {
             }
         }
         Ok(decided)
+    }
+
+    /// Returns the rankings that count, by query. Lists that nobody ranked are left out.
+    pub fn exported_rankings(
+        &self,
+        queries: &[String],
+    ) -> Result<Vec<(String, AssessorRankings)>, InputError> {
+        let lists = self.list_indices(queries)?.into_iter();
+        let rankings = lists.filter_map(|list| {
+            let rankings = self.list_rankings(list)?;
+            Some((self.query_name(list).to_owned(), rankings))
+        });
+        Ok(rankings.collect())
+    }
+
+    /// Returns the grades that count.
+    pub fn exported_grades(&self, queries: &[String]) -> Result<Vec<&GradeAnswer>, InputError> {
+        let lists = self.list_indices(queries)?.into_iter();
+        Ok(lists.flat_map(|list| self.grades(list)).collect())
     }
 
     /// Returns the preference answers about the selected lists with their status, in log order.

@@ -201,7 +201,7 @@ fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, Http
 fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let items = campaign.item_grades(&ExportRequest::default());
     let items = items.map_err(HttpProblem::invalid_request)?;
-    let scale = grade_scale(&items);
+    let scale = GradeScale::for_items(&items);
     let mut of_query: HashMap<String, Vec<ItemGrades>> = HashMap::new();
     for item in items {
         of_query.entry(item.query.clone()).or_default().push(item);
@@ -234,14 +234,6 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
         }
     });
     Ok(lists.collect())
-}
-
-/// Returns the fine grade scale if any assessor used it, otherwise the broad scale.
-pub(crate) fn grade_scale(items: &[ItemGrades]) -> GradeScale {
-    match items.iter().any(|item| item.grades.fine.is_some()) {
-        true => GradeScale::Fine,
-        false => GradeScale::Broad,
-    }
 }
 
 /// Returns the gain of an item on a grade scale; `None` if the item has no grade on it.
