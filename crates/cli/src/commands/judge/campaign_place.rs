@@ -147,8 +147,10 @@ impl CampaignPlace<'_> {
         };
         let session = CampaignSession::open(store)
             .map_err(|error| campaign_log::open_error(self.name(), error))?;
-        if let LogStore::File(store) = session.store() {
-            campaign_log::warn_of_moved_line(self.name(), store);
+        match session.store() {
+            LogStore::File(store) => campaign_log::warn_of_moved_line(self.name(), store),
+            #[cfg(feature = "server")]
+            LogStore::Database(_) => {}
         }
         Ok(session)
     }

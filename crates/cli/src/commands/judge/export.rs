@@ -1,12 +1,10 @@
 //! `partita judge export`: lists, answers or decisions of a campaign.
 
 use clap::Args;
-use partita_core::AssessorRankings;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Answer, AnswerSelection, Campaign, ExportRequest, GradeScale, JudgmentKind, PairDecision,
-    PairFormat,
+    AnswerSelection, ExportRequest, GradeScale, JudgmentKind, PairDecision, PairFormat,
 };
 use partita_report::phrases::list_names;
 use partita_report::views::campaign::{
@@ -107,8 +105,13 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         return destination
             .stream(|place| write_relation_probabilities_csv(&odds, args.raw, place));
     }
-    if args.rankings || args.grades {
-        return write_judgments(args, &campaign);
+    if args.rankings {
+        let rankings = campaign.exported_rankings(&args.query)?;
+        return destination.stream(|place| write_rankings_csv(&rankings, args.raw, place));
+    }
+    if args.grades {
+        let grades = campaign.exported_grades(&args.query)?;
+        return destination.stream(|place| write_grades_csv(&grades, args.raw, place));
     }
     args.lists.check(args.details)?;
     let kind = args.kind.unwrap_or(campaign.spec().kinds[0]);
@@ -126,16 +129,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         }
         JudgmentKind::Grading => {
             let items = campaign.item_grades(&request)?;
-            let fine = items.iter().any(|item| item.grades.fine.is_some());
-            let usual = if fine {
-                GradeScale::Fine
-            } else {
-                GradeScale::Broad
-            };
-            let truth = campaign.grade_truth(&request, args.scale.unwrap_or(usual))?;
-            return args
-                .lists
-                .print_gains(&truth, (&truth, false), &items, Vec::new());
+            let scale = args.scale.unwrap_or_else(|| GradeScale::default_for(&items));
+            let truth = campaign.grade_truth(&request, scale)?;
+            return args.lists.print_gains(&truth, (&truth, false), &items, Vec::new());
         }
     }
     let lists = campaign.export(&request)?;
@@ -148,25 +144,6 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     }
     let truth = lists.ground_truth();
     (args.lists).print(&truth, (&lists, args.details), &lists, warnings)
-}
-
-/// Writes the rankings or grades that count.
-fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliError> {
-    let lists = campaign.list_indices(&args.query)?.into_iter();
-    let destination = &args.lists.destination;
-    if args.rankings {
-        let rankings: Vec<(String, AssessorRankings)> = lists
-            .filter_map(|list| {
-                Some((
-                    campaign.query_name(list).to_owned(),
-                    campaign.list_rankings(list)?,
-                ))
-            })
-            .collect();
-        return destination.stream(|place| write_rankings_csv(&rankings, args.raw, place));
-    }
-    let grades: Vec<&Answer> = lists.flat_map(|list| campaign.grades(list)).collect();
-    destination.stream(|place| write_grades_csv(&grades, args.raw, place))
 }
 
 /// Warns about equal pairs, which the format omits, and rejects names that it cannot represent.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::{GroundTruth, OrderedMap, QueryTruth, TruthScale};
+use partita_core::judgment::Answer;
+use partita_core::{AssessorRankings, GroundTruth, OrderedMap, QueryTruth, TruthScale};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -151,6 +152,25 @@ impl Campaign {
             }
         }
         Ok(decided)
+    }
+
+    /// Returns the rankings that count, by query. Lists that nobody ranked are left out.
+    pub fn exported_rankings(
+        &self,
+        queries: &[String],
+    ) -> Result<Vec<(String, AssessorRankings)>, InputError> {
+        let lists = self.list_indices(queries)?.into_iter();
+        let rankings = lists.filter_map(|list| {
+            let rankings = self.list_rankings(list)?;
+            Some((self.query_name(list).to_owned(), rankings))
+        });
+        Ok(rankings.collect())
+    }
+
+    /// Returns the grades that count.
+    pub fn exported_grades(&self, queries: &[String]) -> Result<Vec<&Answer>, InputError> {
+        let lists = self.list_indices(queries)?.into_iter();
+        Ok(lists.flat_map(|list| self.grades(list)).collect())
     }
 
     /// Returns the preference answers about the selected lists with their status, in log order.

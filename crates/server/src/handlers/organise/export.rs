@@ -9,10 +9,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use partita::ThreadPool;
-use partita_core::{AssessorRankings, TruthScale};
+use partita_core::TruthScale;
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{CsvWriter, escape_formula};
-use partita_judging::campaign::{Answer, AnswerSelection, Campaign, ExportRequest, JudgmentKind};
+use partita_judging::campaign::{AnswerSelection, Campaign, ExportRequest, JudgmentKind};
 use partita_report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
 use partita_report::{screening_figure, status_figure};
 use schemars::JsonSchema;
@@ -150,22 +150,16 @@ async fn export_bytes(
         "preferences.csv" => answers_csv(shared, name, AnswerSelection::Counted, raw).await,
         "rankings.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
-                let rankings: Vec<(String, AssessorRankings)> = (0..campaign.list_count())
-                    .filter_map(|list| {
-                        Some((
-                            campaign.query_name(list).to_owned(),
-                            campaign.list_rankings(list)?,
-                        ))
-                    })
-                    .collect();
+                let rankings = campaign.exported_rankings(&[]);
+                let rankings = rankings.map_err(HttpProblem::invalid_request)?;
                 Ok(to_bytes(|place| write_rankings_csv(&rankings, raw, place)))
             });
             csv.await
         }
         "grades.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
-                let lists = 0..campaign.list_count();
-                let grades: Vec<&Answer> = lists.flat_map(|list| campaign.grades(list)).collect();
+                let grades = campaign.exported_grades(&[]);
+                let grades = grades.map_err(HttpProblem::invalid_request)?;
                 Ok(to_bytes(|place| write_grades_csv(&grades, raw, place)))
             });
             csv.await
