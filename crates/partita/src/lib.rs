@@ -160,6 +160,7 @@
 //! does not depend on the executor: all random draws are functions of a seed.
 
 mod campaign_answers;
+mod conversion;
 mod file_evaluation;
 mod file_evidence;
 mod file_store;
@@ -169,6 +170,9 @@ mod scores_jobs;
 mod thread_pool;
 
 pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use crate::conversion::{
+    ConversionError, ConversionRequest, ConvertedData, convert, data_formats,
+};
 pub use crate::file_evaluation::{
     EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
 };

@@ -245,6 +245,35 @@ fn jobs_on_melodies_have_named_options() {
 }
 
 #[test]
+fn a_simulation_has_the_options_and_defaults_of_its_command() {
+    use partita::judging::simulate::{AssessorTraits, SimulationRequest};
+
+    let mut options = NamedOptions::parse(
+        r#"{"strategies": ["sort", "pooled"], "items": "5:9", "decide": "sign", "alpha": 0.1,
+            "fee": "20%", "careless": 0.3}"#,
+    )
+    .unwrap();
+    let request: SimulationRequest = options.take().unwrap();
+    let traits: AssessorTraits = options.take().unwrap();
+    options.finish().unwrap();
+    assert_eq!(
+        (request.items, request.votes, request.lists),
+        ((5, 9), 10, 60)
+    );
+    assert_eq!(request.rule.alpha().map(|alpha| alpha.value()), Some(0.1));
+    assert_eq!((traits.careless, traits.noise), (0.3, None));
+    let found = message::<SimulationRequest>(r#"{"items": "24:14"}"#);
+    assert!(
+        found.starts_with("option `items`: expected a number of items"),
+        "{found}"
+    );
+    let found = message::<SimulationRequest>(r#"{"decide": "dice"}"#);
+    assert!(found.starts_with("option `decide`: "), "{found}");
+    let found = message::<SimulationRequest>(r#"{"stategies": ["sort"]}"#);
+    assert_eq!(found, "no option `stategies`; did you mean `strategies`?");
+}
+
+#[test]
 fn costs_and_a_budget_need_each_other() {
     let plan = |json| {
         let request: PlanRequest = read_request(json).unwrap();

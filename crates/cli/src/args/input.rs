@@ -1,6 +1,7 @@
 //! Options for reading ground truths and runs.
 
 use clap::Args;
+use partita::ConversionRequest;
 use partita::formats::run::{self, RunFormat};
 use partita::formats::truth::{self, TruthFile, TruthFormat};
 use partita::formats::{FormatError, Source};
@@ -40,15 +41,14 @@ pub(crate) struct TruthInputArgs {
 }
 
 impl TruthInputArgs {
-    /// Returns the names of the ground-truth options that were given on the command line.
-    pub(crate) fn given_options(&self) -> Vec<&'static str> {
-        let options = [
-            (self.truth_format.is_some(), "--truth-format"),
-            (self.keep_zero, "--keep-zero"),
-            (self.label.is_some(), "--label"),
-        ];
-        let given = options.into_iter().filter(|(is_given, _)| *is_given);
-        given.map(|(_, option)| option).collect()
+    /// Returns a conversion request with these options.
+    pub(crate) fn conversion(&self) -> ConversionRequest {
+        ConversionRequest {
+            truth_format: self.truth_format,
+            keep_zero: self.keep_zero,
+            label: self.label.clone(),
+            ..ConversionRequest::default()
+        }
     }
 
     /// Reads a ground truth, or the lists of a campaign from its log.
@@ -88,16 +88,15 @@ pub(crate) struct RunInputArgs {
 }
 
 impl RunInputArgs {
-    /// Returns the names of the run options that were given on the command line.
-    pub(crate) fn given_options(self) -> Vec<&'static str> {
-        let options = [
-            (self.run_format.is_some(), "--run-format"),
-            (self.order.is_some(), "--order"),
-            (self.ties.is_some(), "--ties"),
-            (self.score_precision.is_some(), "--score-precision"),
-        ];
-        let given = options.into_iter().filter(|(is_given, _)| *is_given);
-        given.map(|(_, option)| option).collect()
+    /// Adds these options to a conversion request.
+    pub(crate) fn conversion(self, request: ConversionRequest) -> ConversionRequest {
+        ConversionRequest {
+            run_format: self.run_format,
+            order: self.order,
+            ties: self.ties,
+            score_precision: self.score_precision,
+            ..request
+        }
     }
 
     /// Returns the options for reading runs.

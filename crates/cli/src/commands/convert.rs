@@ -6,14 +6,13 @@ pub(super) mod any_kind;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use partita::PreferenceRow;
-use partita::formats::preferences::{self, PreferenceRows, PreferencesFormat};
-use partita::formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
-use partita::formats::scores::{self, ScoresFile, ScoresFormat};
-use partita::formats::{Source, Warning, diagnostic};
+use partita::formats::DataKind;
+use partita::formats::preferences::{ColumnMap, PreferencesFormat};
+use partita::formats::rankings::RankingsFormat;
+use partita::formats::scores::ScoresFormat;
 use partita::named::NamedEnum;
+use partita::{ConversionError, ConversionRequest, ConvertedData, convert, data_formats};
 
-use super::truth::query_file_name;
 use crate::args::input::{check_single_stdin, open_all};
 use crate::args::preferences::parse_column_map;
 use crate::args::scores::ScoresArgs;
@@ -83,7 +82,7 @@ pub(crate) struct ConvertPreferencesArgs {
     to: PreferencesFormat,
     /// Map of columns and answer words: `mturk`, `@FILE`, or query=COLUMN,a=COLUMN,...,equal=WORD
     #[arg(long, value_name = "MAP", value_parser = parse_column_map)]
-    map: Option<preferences::ColumnMap>,
+    map: Option<ColumnMap>,
     /// Name of the query if no column gives it [default: file name]
     #[arg(long, value_name = "NAME")]
     query: Option<String>,
@@ -110,125 +109,126 @@ pub(crate) struct ConvertScoresArgs {
 
 pub(crate) fn rankings(command: &RankingsCommand) -> Result<(), CliError> {
     let RankingsCommand::Convert(args) = command;
-    check_single_stdin(args.rankings.iter().map(|file| Some(file.as_str())))?;
-    let sources = open_all(&args.rankings)?;
-    // For a matrix or a PrefLib file the option names the query; for other files it selects one.
-    let options = rankings::RankingsReadOptions {
-        format: args.rankings_format,
-        query: args.query.clone(),
+    let request = ConversionRequest {
+        to: args.to.name().to_owned(),
+        kind: Some(DataKind::Rankings),
+        query: args.query.iter().cloned().collect(),
+        rankings_format: args.rankings_format,
+        ..ConversionRequest::default()
     };
-    let files = rankings::read(&sources, &options)?;
-    write_rankings(files, args.to, args.query.as_deref(), &args.destination)
-}
-
-/// Writes the rankings of one query, or of all if none is named, in another format.
-pub(super) fn write_rankings(
-    files: RankingsInput,
-    format: RankingsFormat,
-    query: Option<&str>,
-    destination: &Destination,
-) -> Result<(), CliError> {
-    print_warnings(&files.warnings);
-    let mut queries = files.queries;
-    if let Some(name) = query {
-        let known: Vec<String> = queries.iter().map(|query| query.name.clone()).collect();
-        queries.retain(|query| query.name == *name);
-        if queries.is_empty() {
-            let hint = format!("there are {}", partita::summarize_names(&known, 5));
-            let message = format!("there is no query `{name}`");
-            return Err(CliError::input(message).with_hint(hint));
-        }
-    }
-    let output = destination.output.as_deref();
-    match output.filter(|output| format != RankingsFormat::Rows && is_folder_path(output)) {
-        Some(folder) => write_folder(&queries, format, folder),
-        None => destination.write(&rankings::write(&queries, format)?),
-    }
-}
-
-/// Writes a file for each query.
-fn write_folder(
-    queries: &[QueryRankings],
-    format: RankingsFormat,
-    folder: &str,
-) -> Result<(), CliError> {
-    create_folder(folder)?;
-    for query in queries {
-        let text = rankings::write(std::slice::from_ref(query), format)?;
-        // A PrefLib file states its kind of orders, which determines the file extension.
-        let kind = text.split("# DATA TYPE: ").nth(1);
-        let kind = kind.filter(|_| format == RankingsFormat::Preflib);
-        let ending = kind.map_or("csv", |rest| &rest[..3]);
-        let file = format!("{}.{ending}", query_file_name(&query.name)?);
-        write_file(Path::new(folder).join(file), text)?;
-    }
-    Ok(())
+    convert_files(request, &args.rankings, None, &args.destination)
 }
 
 pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), CliError> {
     let PreferencesCommand::Convert(args) = command;
-    let source = Source::open(&args.preferences)?;
-    let read = preferences::read_rows(&source, &args.map.clone().unwrap_or_default())?;
-    write_preferences(
-        &source,
-        read,
-        args.to,
-        args.query.as_deref(),
-        &args.destination,
-    )
-}
-
-/// Writes preferences in another format. If the table has no query column, its query is named by
-/// the argument `query`, or else by the file name without its extension.
-pub(super) fn write_preferences(
-    source: &Source,
-    read: PreferenceRows,
-    format: PreferencesFormat,
-    query: Option<&str>,
-    destination: &Destination,
-) -> Result<(), CliError> {
-    let rows: Result<Vec<PreferenceRow>, _> = read.rows.into_iter().collect();
-    let written = preferences::write(&rows?, query.unwrap_or(source.stem()), format)?;
-    let mut warnings = read.warnings;
-    if read.unfilled + written.blanks > 0 {
-        let count = read.unfilled + written.blanks;
-        warnings.push(preferences::unfilled_rows_warning(source.name(), count));
-    }
-    warnings.extend(lost_columns_warning(source, format, &written.lost_columns));
-    print_warnings(&warnings);
-    destination.write(&written.text)
-}
-
-/// Creates the warning about columns that a format cannot hold, if there are any.
-fn lost_columns_warning(
-    source: &Source,
-    format: impl NamedEnum,
-    columns: &[String],
-) -> Option<Warning> {
-    (!columns.is_empty()).then(|| {
-        let problem = diagnostic!(LeftOut { format = format.name(), columns = columns.join(", ") }:
-            "{format} has no place for {columns}");
-        Warning::in_file(source.name(), problem)
-    })
+    let request = ConversionRequest {
+        to: args.to.name().to_owned(),
+        kind: Some(DataKind::Preferences),
+        query: args.query.iter().cloned().collect(),
+        map: args.map.clone(),
+        ..ConversionRequest::default()
+    };
+    let files = std::slice::from_ref(&args.preferences);
+    convert_files(request, files, None, &args.destination)
 }
 
 pub(crate) fn scores(command: &ScoresCommand) -> Result<(), CliError> {
     let ScoresCommand::Convert(args) = command;
-    let source = Source::open(&args.scores.scores)?;
-    let file = scores::read(&source, &args.scores.options())?;
-    write_scores(&source, file, args.to, &args.destination)
+    let reading = args.scores.options();
+    let request = ConversionRequest {
+        to: args.to.name().to_owned(),
+        kind: Some(DataKind::Scores),
+        measure: reading.measures,
+        missing: Some(reading.missing),
+        ..ConversionRequest::default()
+    };
+    let files = std::slice::from_ref(&args.scores.scores);
+    convert_files(request, files, None, &args.destination)
 }
 
-/// Writes scores in another format.
-pub(super) fn write_scores(
-    source: &Source,
-    file: ScoresFile,
-    format: ScoresFormat,
+/// Converts files and writes the result. The hint is for a file that looks like another kind of data
+/// than the stated one.
+pub(super) fn convert_files(
+    request: ConversionRequest,
+    files: &[String],
+    other_kind_hint: Option<&str>,
     destination: &Destination,
 ) -> Result<(), CliError> {
-    let written = scores::write(&file, format)?;
-    let mut warnings = file.warnings;
-    warnings.extend(lost_columns_warning(source, format, &written.lost_columns));
+    check_single_stdin(files.iter().map(|file| Some(file.as_str())))?;
+    let sources = open_all(files)?;
+    let folder = destination
+        .output
+        .as_deref()
+        .filter(|output| is_folder_path(output));
+    let request = ConversionRequest {
+        separate_queries: folder.is_some(),
+        ..request
+    };
+    let mut warnings = Vec::new();
+    let converted = convert(&request, &sources, &mut warnings);
     print_warnings(&warnings);
-    destination.write(&written.text)
+    let converted = converted.map_err(|error| match (error, other_kind_hint) {
+        (ConversionError::StatedKind(error), Some(hint)) => {
+            CliError::from_single_file_error(error, hint)
+        }
+        (error, _) => error.into(),
+    })?;
+    match (converted, folder) {
+        (ConvertedData::Files(texts), Some(folder)) => {
+            create_folder(folder)?;
+            let mut texts = texts.iter();
+            texts.try_for_each(|(name, text)| write_file(Path::new(folder).join(name), text))
+        }
+        (ConvertedData::Text(text), _) => destination.write(&text),
+        (ConvertedData::Files(_), None) => unreachable!("only a folder asks for several files"),
+    }
+}
+
+impl From<ConversionError> for CliError {
+    fn from(error: ConversionError) -> Self {
+        let failure = Self::input(error.to_string());
+        match error {
+            ConversionError::Format(error) | ConversionError::StatedKind(error) => error.into(),
+            ConversionError::Query(error) => error.into(),
+            ConversionError::SeveralFiles => {
+                failure.with_hint("convert files of other kinds one by one")
+            }
+            ConversionError::SeveralQueries => {
+                Self::input("only ground truths take several --query")
+            }
+            ConversionError::OptionOfOtherKind {
+                option,
+                kinds,
+                kind,
+            } => {
+                let option = format!("--{}", option.replace('_', "-"));
+                let is = kind.summary();
+                Self::input(format!(
+                    "{option} is only for {kinds}, but the input is {is}"
+                ))
+                .with_hint(format!("leave {option} out"))
+            }
+            ConversionError::UnknownFormat { kind, .. } => {
+                let formats = data_formats(kind).into_iter();
+                let names: Vec<&str> = formats.map(|(name, _)| name).collect();
+                failure.with_hint(format!("give --to {}", names.join(", ")))
+            }
+            ConversionError::NotRecognised { .. } => {
+                let names: Vec<&str> = DataKind::VARIANTS.iter().map(|kind| kind.name()).collect();
+                failure.with_hint(format!(
+                    "say what it is with `--kind {}`; the error then shows the line that is wrong",
+                    names.join("|")
+                ))
+            }
+            ConversionError::Ambiguous { kinds, .. } => {
+                let options = kinds.iter().map(|kind| format!("`--kind {kind}`"));
+                let options: Vec<String> = options.collect();
+                failure.with_hint(format!("give {}", options.join(" or ")))
+            }
+            ConversionError::NoRankings { known, .. } => {
+                failure.with_hint(format!("there are {known}"))
+            }
+            ConversionError::FileName(_) => failure,
+        }
+    }
 }

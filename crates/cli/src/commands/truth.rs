@@ -3,7 +3,7 @@
 mod build;
 mod check;
 mod compare;
-pub(super) mod convert;
+mod convert;
 mod scored_runs;
 mod study;
 
@@ -20,15 +20,6 @@ pub(crate) enum TruthCommand {
     Compare(compare::CompareArgs),
     #[command(hide = true)]
     Convert(convert::ConvertArgs),
-}
-
-/// Returns the query if it is a valid file name.
-pub(super) fn query_file_name(query: &str) -> Result<&str, CliError> {
-    if query.contains(['/', '\\']) || query.starts_with('.') {
-        let message = format!("the query `{query}` cannot be the name of a file");
-        return Err(CliError::input(message));
-    }
-    Ok(query)
 }
 
 pub(crate) fn run(command: &TruthCommand) -> Result<(), CliError> {

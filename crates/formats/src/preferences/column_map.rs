@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use partita_core::Preference;
+use serde::Deserialize;
 
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
@@ -82,7 +83,8 @@ impl ColumnRole {
 /// `clips` (total duration of the clips of the question in seconds), `campaign` and `id`
 /// (identifier of the answer on its platform). The answers are `first` (a is preferred), `second`
 /// (b is preferred) and `equal`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct ColumnMap {
     columns: Vec<(ColumnRole, String)>,
     answers: Vec<(Preference, String)>,
@@ -110,6 +112,14 @@ impl ColumnMap {
     /// Returns true if the map has no entries, so that a header must use the names of this crate.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty() && self.answers.is_empty() && !self.turk
+    }
+}
+
+impl TryFrom<String> for ColumnMap {
+    type Error = ColumnMapError;
+
+    fn try_from(text: String) -> Result<Self, ColumnMapError> {
+        text.parse()
     }
 }
 

@@ -3,7 +3,7 @@
 use partita_core::{GroupedList, Item, Preference, Preferences};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::analysis::batches::{mean, summarise_batches};
 use crate::range_error::{RangeError, require, require_nonnegative, require_share};
@@ -48,8 +48,10 @@ impl Default for AssessorModel {
     }
 }
 
-/// Parameters of simulated assessors before calibration; unknown ones are `None`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Parameters of simulated assessors before calibration; unknown ones are `None`. They are options of
+/// `partita judge simulate` and are read from JSON by these names.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct AssessorTraits {
     /// Standard deviation of the perceptual error; `None` to calibrate it.
     pub noise: Option<f64>,
@@ -60,6 +62,18 @@ pub struct AssessorTraits {
     pub careless: f64,
     /// Position bias: amount by which the item shown first seems better, on the scale of worths.
     pub bias: f64,
+}
+
+impl Default for AssessorTraits {
+    /// Returns unknown noise and tie threshold, a lapse rate of 0.2, and no position bias.
+    fn default() -> Self {
+        Self {
+            noise: None,
+            band: None,
+            careless: 0.2,
+            bias: 0.0,
+        }
+    }
 }
 
 impl AssessorModel {

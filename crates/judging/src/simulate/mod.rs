@@ -25,8 +25,8 @@ pub use run::{
     run_strategy_on_lists,
 };
 pub use simulation::{
-    AnswerSource, LISTS_PER_CAMPAIGN, Simulation, SimulationError, SimulationRequest, simulate,
-    simulate_lists,
+    AnswerSource, LISTS_PER_CAMPAIGN, Simulation, SimulationError, SimulationRequest,
+    parse_list_sizes, simulate, simulate_lists,
 };
 pub use study::{
     BaselineComparison, Contender, CostModel, CostQualityPoint, ListUnderStudy, MeanEstimate,

@@ -1,18 +1,22 @@
 //! Simulation that compares strategies: its options, its run and its result.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
+use partita_core::truth::Alpha;
 use partita_core::work::{Work, WorkError};
 use partita_stats::random::{shuffle, stream, uniform_index};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::contenders::UnknownContenderError;
+use super::contenders::{DEFAULT_CONTENDERS, UnknownContenderError};
 use super::recorded::{RecordedAnswers, RecordedList};
 use super::reference::held_out_references;
 use super::run::Oracle;
 use super::study::{
     Contender, CostModel, ListUnderStudy, Observation, StrategyOutcome, compare_strategies, observe,
 };
-use crate::analysis::price::Price;
+use crate::analysis::price::{Fee, Price, Surcharge};
 use crate::model::GroupingRule;
 use crate::model::assessor_model::{
     AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList,
@@ -20,8 +24,10 @@ use crate::model::assessor_model::{
 use crate::range_error::{RangeError, require, require_nonnegative};
 use crate::votes::decision_rule::DecisionRule;
 
-/// Options of a simulation.
-#[derive(Clone, Debug)]
+/// Request for a simulation: the options of `partita judge simulate` on strategies and votes. It is read
+/// from JSON by the names of the options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "SimulationOptions")]
 pub struct SimulationRequest {
     /// Names of the strategies to compare ([`Contender::parse`]); the first is the baseline.
     pub strategies: Vec<String>,
@@ -45,6 +51,111 @@ pub struct SimulationRequest {
     pub resamples: usize,
     /// Seed of all random draws of the simulation.
     pub seed: u64,
+}
+
+/// Named options of a simulation, as the command line has them.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct SimulationOptions {
+    strategies: Vec<String>,
+    lists: usize,
+    #[serde(deserialize_with = "read_list_sizes")]
+    items: (usize, usize),
+    votes: u32,
+    #[serde(deserialize_with = "read_text")]
+    decide: DecisionRule,
+    alpha: Alpha,
+    matters: f64,
+    reward: f64,
+    #[serde(deserialize_with = "read_text")]
+    fee: Fee,
+    minimum_fee: f64,
+    #[serde(deserialize_with = "read_surcharge")]
+    surcharge: Option<Surcharge>,
+    seconds: f64,
+    resamples: usize,
+    seed: u64,
+}
+
+impl Default for SimulationOptions {
+    fn default() -> Self {
+        let price = Price::URBANO_2010;
+        Self {
+            strategies: DEFAULT_CONTENDERS.split(',').map(str::to_owned).collect(),
+            lists: 60,
+            items: (14, 24),
+            votes: 10,
+            decide: DecisionRule::default(),
+            alpha: Alpha::new(0.25).expect("0.25 lies between 0 and 1"),
+            matters: GroupingRule::DEFAULT_MATTERS,
+            reward: price.reward,
+            fee: price.fee,
+            minimum_fee: price.minimum,
+            surcharge: price.surcharge,
+            seconds: 21.75,
+            resamples: 300,
+            seed: 1,
+        }
+    }
+}
+
+impl From<SimulationOptions> for SimulationRequest {
+    fn from(options: SimulationOptions) -> Self {
+        Self {
+            strategies: options.strategies,
+            lists: options.lists,
+            items: options.items,
+            votes: options.votes,
+            rule: options.decide.with_alpha(options.alpha),
+            matters: options.matters,
+            price: Price {
+                reward: options.reward,
+                fee: options.fee,
+                minimum: options.minimum_fee,
+                surcharge: options.surcharge,
+            },
+            seconds: options.seconds,
+            resamples: options.resamples,
+            seed: options.seed,
+        }
+    }
+}
+
+impl Default for SimulationRequest {
+    fn default() -> Self {
+        SimulationOptions::default().into()
+    }
+}
+
+/// Parses the number of items of a list: one number, or the least and the most as in `14:24`.
+///
+/// # Errors
+/// Returns a message for any other text, and for numbers outside of 2 to 500.
+pub fn parse_list_sizes(text: &str) -> Result<(usize, usize), String> {
+    let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
+    let (least, most) = text.split_once(':').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+    let (least, most) = (number(least)?, number(most)?);
+    match least {
+        2.. if least <= most && most <= 500 => Ok((least, most)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads the number of items of a list from its text.
+fn read_list_sizes<'de, D: Deserializer<'de>>(from: D) -> Result<(usize, usize), D::Error> {
+    parse_list_sizes(&String::deserialize(from)?).map_err(de::Error::custom)
+}
+
+/// Reads a surcharge from its text.
+fn read_surcharge<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Surcharge>, D::Error> {
+    read_text(from).map(Some)
+}
+
+/// Reads a value from the text that the command line takes for it.
+fn read_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map_err(de::Error::custom)
 }
 
 /// Source of the answers in a simulation.

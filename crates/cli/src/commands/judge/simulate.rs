@@ -7,7 +7,7 @@ use partita_formats::campaign::recorded_votes;
 use partita_formats::{Source, Warning};
 use partita_judging::simulate::{
     AnswerSource, AssessorTraits, CONTENDER_NAMES, CalibrationTarget, DEFAULT_CONTENDERS,
-    RecordedAnswers, SimulationError, SimulationRequest, simulate,
+    RecordedAnswers, SimulationError, SimulationRequest, parse_list_sizes, simulate,
 };
 use partita_judging::{DecisionRule, GroupingRule};
 use partita_report::views::campaign::quality_figures;
@@ -80,7 +80,7 @@ struct ListArgs {
     #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
     lists: usize,
     /// The number of items of a list: one, or the least and the most
-    #[arg(long, value_name = "N|LEAST:MOST", value_parser = parse_sizes, default_value = "14:24")]
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = parse_list_sizes, default_value = "14:24")]
     items: (usize, usize),
 }
 
@@ -142,17 +142,6 @@ Examples:
   partita judge simulate --oracle votes.csv --lists 300 --format json
   partita judge simulate --oracle votes.csv --equal 0.375
   partita judge simulate --strategies sort,random,pooled --figure curves.svg";
-
-fn parse_sizes(text: &str) -> Result<(usize, usize), String> {
-    let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
-    let (least, most) = text.split_once(':').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
-    let (least, most) = (number(least)?, number(most)?);
-    match least {
-        2.. if least <= most && most <= 500 => Ok((least, most)),
-        _ => Err(wrong()),
-    }
-}
 
 fn strategies_help() -> String {
     format!(
