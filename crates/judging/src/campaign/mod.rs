@@ -12,11 +12,13 @@
 //! use partita_core::Preference;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     CampaignSession, CampaignSpec, Event, MemoryStore, PreferenceAnswer, QuerySpec,
+//!     CampaignSession, CampaignSpec, EngineSettings, Event, MemoryStore, PreferenceAnswer, QuerySpec,
 //! };
 //!
 //! let lists = vec![QuerySpec::new("q", ["x", "y", "z"])];
-//! let spec = CampaignSpec { votes: 2, rule: "majority".parse()?, ..CampaignSpec::new("c", lists) };
+//! let settings =
+//!     EngineSettings { votes: 2, decide: "majority".parse()?, ..EngineSettings::default() };
+//! let spec = CampaignSpec { settings, ..CampaignSpec::new("c", lists) };
 //! // The library reads no clock: the caller passes the time.
 //! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };
 //! let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp)?;
@@ -47,7 +49,6 @@
 
 pub(crate) mod actions;
 pub(crate) mod engine;
-mod gold;
 mod input_error;
 pub(crate) mod kinds;
 pub mod log;
@@ -71,7 +72,6 @@ pub use engine::pair::QueryPair;
 pub use engine::replay::LogReplay;
 pub use engine::schedule::{NeededPair, PairOffer, PairRequestError};
 pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
-pub use gold::{GoldPair, GoldPairError, GoldSet};
 pub use input_error::{InputError, MAX_NAME_BYTES};
 pub use kinds::grade::{GradeScale, GradeSummary, ItemGrades};
 pub use kinds::latest_answers::JudgmentCounts;
@@ -81,9 +81,16 @@ pub use log::event::{
 };
 pub use log::store::{CampaignStore, MemoryStore};
 pub use session::{CampaignSession, OpenError, RecordError};
+pub use spec::draft::CampaignSpecDraft;
+pub use spec::error::{CampaignSpecError, CampaignSpecErrorKind};
+pub use spec::gold::{GoldPair, GoldPairError, GoldSet};
+pub use spec::judging_options::{
+    Consent, DEFAULT_GRADERS, FineScale, JudgingOptions, ListeningRule,
+};
+pub use spec::recruiter::{OutcomeRedirect, Recruiter, RecruiterPreset, WorkOutcome};
+pub use spec::validate::{MAX_CANDIDATES, MAX_VOTES_PER_PAIR};
 pub use spec::{
-    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, JudgmentKind, MAX_CANDIDATES,
-    MAX_VOTES_PER_PAIR, NameMatching, QuerySpec,
+    CampaignSpec, EngineSettings, ItemSpec, JudgmentKind, NameMatching, QuerySpec, Stimulus,
 };
 pub use views::blocked_pairs::BlockedPairs;
 pub use views::decisions::CampaignDecisions;

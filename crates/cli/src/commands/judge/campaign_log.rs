@@ -121,8 +121,7 @@ pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliErr
         OpenError::Store(error) => error.into(),
         OpenError::Empty => FileStoreError::NoFirstEntry(file.to_owned()).into(),
         OpenError::AlreadyExists => FileStoreError::AlreadyExists(file.to_owned()).into(),
-        OpenError::Settings(error) => CliError::input(error.to_string()),
-        OpenError::Refused(error) => CliError::input(error.to_string()),
+        OpenError::Spec(_) | OpenError::Refused(_) => CliError::input(error.to_string()),
         OpenError::Event { seq, error } => FileStoreError::from_event(file, seq, &error).into(),
     }
 }

@@ -72,7 +72,7 @@ pub(crate) struct VotesArgs {
 
 pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
     let mut session = args.common.open()?;
-    if session.campaign().spec().votes == args.votes {
+    if session.campaign().spec().settings.votes == args.votes {
         print_message(&format!(
             "Every pair gets {} already; nothing changes.",
             args.votes

@@ -12,9 +12,9 @@ use super::lease::{LeaseRecord, Leases, Question, QuestionSubject};
 use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
-use crate::campaign::gold::GoldPair;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::spec::JudgmentKind;
+use crate::campaign::spec::gold::GoldPair;
 
 /// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,11 +174,13 @@ impl Campaign {
     ///
     /// ```
     /// use partita_judging::campaign::{
-    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec, Question,
+    ///     AssignmentRequest, Campaign, CampaignSpec, EngineSettings, Lease, Leases, QuerySpec,
+    ///     Question,
     /// };
     ///
     /// let lists = vec![QuerySpec::new("q", ["x", "y"])];
-    /// let mut campaign = Campaign::open(CampaignSpec { votes: 2, ..CampaignSpec::new("c", lists) })?;
+    /// let settings = EngineSettings { votes: 2, ..EngineSettings::default() };
+    /// let mut campaign = Campaign::open(CampaignSpec { settings, ..CampaignSpec::new("c", lists) })?;
     /// let batch = campaign.next_list_batch(0).expect("the first pair");
     /// campaign.apply(&batch)?;
     ///
@@ -208,7 +210,7 @@ impl Campaign {
     ) -> Option<Assignment> {
         let person = self.canonical_name(&request.assessor);
         let closed = self.is_paused() || self.is_closed();
-        if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
+        if closed || self.is_excluded(&person) || !self.spec.kinds.contains(&request.kind) {
             return None;
         }
         let context = AssessorContext {
@@ -252,7 +254,7 @@ impl Campaign {
             + context.own_leases.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
-        StreamPrefix::new(self.settings.seed, &path)
+        StreamPrefix::new(self.spec.settings.seed, &path)
     }
 
     /// Tries lists in random order and returns the first result of `choose`. `lists` must be
@@ -342,7 +344,7 @@ impl Campaign {
     /// pairs. Each block has one gold pair at a random position. If no gold pair was answered at
     /// that position, for example because it was returned, the next question becomes the gold pair.
     fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
-        let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
+        let share = self.spec.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
         }
@@ -351,7 +353,7 @@ impl Campaign {
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
         path.extend(person.bytes().map(u64::from));
-        let mut random = stream(self.settings.seed, &path);
+        let mut random = stream(self.spec.settings.seed, &path);
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
@@ -362,7 +364,7 @@ impl Campaign {
         alternate: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
-        let gold = self.settings.gold.as_ref()?;
+        let gold = self.spec.gold.as_ref()?;
         let open = |pair: &GoldPair| {
             let number = self.find_list(&pair.query).ok()?;
             let list = &self.lists[number];
@@ -411,7 +413,7 @@ impl Campaign {
             let people = self.missing_judgments(number).counted_rankings
                 + context.leases.ranking_lease_count(number);
             let open = list.closed.is_none() && list.members.len() > 1;
-            (open && !known && people < self.settings.graders).then_some(number)
+            (open && !known && people < self.spec.judging.graders).then_some(number)
         })?;
         let query = self.lists[number].name.clone();
         Some(Assignment {

@@ -70,10 +70,10 @@ impl Campaign {
     /// campaign wants. The wanted number is 0 for a kind of judgment that the campaign does not ask
     /// for.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
-        let settings = self.spec();
+        let spec = self.spec();
         let wanted = |kind: JudgmentKind, count: usize| {
-            let asked = settings.kinds.contains(&kind);
-            usize::from(asked) * settings.graders as usize * count
+            let asked = spec.kinds.contains(&kind);
+            usize::from(asked) * spec.judging.graders as usize * count
         };
         let items = self.lists[list].items.len();
         JudgmentCounts {
@@ -89,7 +89,7 @@ impl Campaign {
         let spec = self.spec();
         let asks_for = |kind| !self.is_list_closed(list) && spec.kinds.contains(&kind);
         (asks_for(JudgmentKind::Ranking)
-            && self.missing_judgments(list).counted_rankings < spec.graders)
+            && self.missing_judgments(list).counted_rankings < spec.judging.graders)
             || (asks_for(JudgmentKind::Grading)
                 && !self.missing_judgments(list).items_lacking_grades.is_empty())
     }
@@ -108,7 +108,7 @@ impl Campaign {
             }
             let wanted = match of_list.closed {
                 Some(_) => 0,
-                None => self.settings.graders,
+                None => self.spec.judging.graders,
             };
             let items = of_list.items.items().zip(graders);
             let lacking = items.map(|(item, has)| (item, wanted.saturating_sub(has)));

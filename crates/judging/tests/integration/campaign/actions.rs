@@ -2,8 +2,8 @@
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, Event, GoldAnswer, GradeAnswer,
-    PreferenceAnswer, PreferenceChoice, RankingAnswer,
+    AnswerStatus, BroadGrade, CampaignExtension, CampaignSpec, EngineSettings, Event, GoldAnswer,
+    GradeAnswer, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, candidates};
@@ -15,8 +15,11 @@ fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Pref
 /// Returns a campaign of one list of three items with open pairs, each to get `votes` votes.
 fn campaign_with_open_pairs(votes: u32) -> CampaignRun {
     let settings = CampaignSpec {
-        votes,
-        rule: "majority".parse().expect("the rule name is valid"),
+        settings: EngineSettings {
+            votes,
+            decide: "majority".parse().expect("the rule name is valid"),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
     let mut run = CampaignRun::new(settings);
@@ -78,7 +81,7 @@ fn lowered_vote_target_decides_pairs_and_keeps_their_extra_votes() {
         answer_all(&mut run, &["ann", "bob"]);
     }
     assert_eq!(run.campaign.groups(0), [["x"], ["y"], ["z"]]);
-    assert_eq!(run.campaign.spec().votes, 2);
+    assert_eq!(run.campaign.spec().settings.votes, 2);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogError};
 use partita_judging::campaign::{
-    BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore, Event,
-    GoldAnswer, MemoryStore, OpenError, PreferenceAnswer, PreferenceChoice, RankingAnswer,
-    RecordError,
+    BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore,
+    EngineSettings, Event, GoldAnswer, MemoryStore, OpenError, PreferenceAnswer, PreferenceChoice,
+    RankingAnswer, RecordError,
 };
 use proptest::prelude::*;
 
@@ -64,15 +64,18 @@ fn any_event() -> impl Strategy<Value = Event> {
         1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
         1 => (1_u32..3).prop_map(|version| Event::Opened {
             version,
-            settings: Box::new(small_spec()),
+            spec: Box::new(small_spec()),
         }),
     ]
 }
 
 fn small_spec() -> CampaignSpec {
     CampaignSpec {
-        votes: 2,
-        held_out: 0.4,
+        settings: EngineSettings {
+            votes: 2,
+            held_out: 0.4,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[3, 3]))
     }
 }

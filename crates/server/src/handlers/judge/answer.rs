@@ -371,7 +371,7 @@ fn to_answer_event(
         }
         Question::Grade { query, item } => {
             let answer: GradeAnswerRequest = parse_json(body)?;
-            let fine = context.campaign.document.judging.fine;
+            let fine = context.campaign.spec().judging.fine;
             if !fine.contains(answer.fine) {
                 let detail = format!(
                     "the fine score must be between {} and {} in steps of {}",
