@@ -17,8 +17,8 @@ use std::time::Instant;
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogTail, Stamp, VERSION};
 use partita_judging::campaign::{
-    Answer, AssignmentRequest, Campaign, CampaignError, CampaignSpec, Event, Lease, Leases,
-    QuerySpec, Question,
+    Answer, AssignmentRequest, Campaign, CampaignError, CampaignSpec, EngineSettings, Event, Lease,
+    Leases, QuerySpec, Question,
 };
 use partita_stats::random::{standard_normal, stream, uniform_index};
 
@@ -34,7 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         QuerySpec::new(format!("query {list}"), items)
     });
     let settings = CampaignSpec {
-        strategy: strategy.parse()?,
+        settings: EngineSettings {
+            strategy: strategy.parse()?,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("latency", candidates.collect())
     };
     let mut driver = RecordedCampaign::open(settings)?;
@@ -135,7 +138,7 @@ impl RecordedCampaign {
         let campaign = Campaign::open(settings)?;
         let opened = Event::Opened {
             version: VERSION,
-            settings: Box::new(campaign.spec().clone()),
+            spec: Box::new(campaign.spec().as_ref().clone()),
         };
         let events = vec![opened];
         Ok(Self { campaign, events })

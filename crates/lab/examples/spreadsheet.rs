@@ -10,7 +10,7 @@ use partita_core::{Item, Preference};
 use partita_judging::StrategyName;
 use partita_judging::campaign::log::{Stamp, Timestamp};
 use partita_judging::campaign::{
-    Answer, CampaignSession, CampaignSpec, Event, Leases, MemoryStore, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, EngineSettings, Event, Leases, MemoryStore, QuerySpec,
     QuestionSheetsRequest,
 };
 use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
@@ -74,8 +74,11 @@ impl SpreadsheetCampaign {
         let names = || (0..items).map(|item| item.to_string());
         let candidates = (0..lists).map(|list| QuerySpec::new(list.to_string(), names()));
         let settings = CampaignSpec {
-            strategy,
-            seed,
+            settings: EngineSettings {
+                strategy,
+                seed,
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("spreadsheet", candidates.collect())
         };
         let stamp = Stamp {

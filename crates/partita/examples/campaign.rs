@@ -9,8 +9,8 @@ use std::error::Error;
 
 use partita::judging::campaign::log::Stamp;
 use partita::judging::campaign::{
-    Answer, AssignmentRequest, CampaignSession, CampaignSpec, Event, ExportRequest, Leases,
-    MemoryStore, QuerySpec,
+    Answer, AssignmentRequest, CampaignSession, CampaignSpec, EngineSettings, Event, ExportRequest,
+    Leases, MemoryStore, QuerySpec,
 };
 use partita::{Preference, formats};
 
@@ -37,8 +37,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         QuerySpec::new("reel", ["r-44", "r-41", "r-3"]),
     ];
     let settings = CampaignSpec {
-        votes: 5,
-        rule: "majority".parse()?,
+        settings: EngineSettings {
+            votes: 5,
+            decide: "majority".parse()?,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("dances", lists)
     };
     // The library reads no clock: the caller states the time and the author of every event.

@@ -24,7 +24,6 @@ pub use crate::admin::{
     IntegrityError, InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions,
     TokenSummaries, TokenSummary, VerificationReport,
 };
-pub use crate::campaign::document::CampaignDocument;
 pub use crate::handlers::security_txt::{SecurityContact, SecurityContactError};
 pub use crate::server::{ServeError, ServerAddresses, ServerHandle, ServerOptions, run, start};
 pub use ipnet::IpNet;

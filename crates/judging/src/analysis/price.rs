@@ -37,6 +37,7 @@ pub enum Fee {
 /// assert!((last.cost(9, 9) - 0.27).abs() < 1e-9);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Price {
     /// Amount that the assessor gets per answer.
     pub reward: f64,
@@ -51,6 +52,7 @@ pub struct Price {
 /// Surcharge of the platform: a share of the reward, added to the fee of each answer to a pair that
 /// gets at least `from` answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Surcharge {
     /// Share of the reward that is added to the fee.
     pub share: f64,

@@ -12,11 +12,13 @@
 //! use partita_core::Preference;
 //! use partita_judging::campaign::log::Stamp;
 //! use partita_judging::campaign::{
-//!     Answer, CampaignSession, CampaignSpec, Event, MemoryStore, QuerySpec,
+//!     Answer, CampaignSession, CampaignSpec, EngineSettings, Event, MemoryStore, QuerySpec,
 //! };
 //!
 //! let lists = vec![QuerySpec::new("q", ["x", "y", "z"])];
-//! let spec = CampaignSpec { votes: 2, rule: "majority".parse()?, ..CampaignSpec::new("c", lists) };
+//! let settings =
+//!     EngineSettings { votes: 2, decide: "majority".parse()?, ..EngineSettings::default() };
+//! let spec = CampaignSpec { settings, ..CampaignSpec::new("c", lists) };
 //! // The library reads no clock: the caller passes the time.
 //! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };
 //! let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp)?;
@@ -45,7 +47,6 @@
 
 pub(crate) mod actions;
 pub(crate) mod engine;
-mod gold;
 mod input_error;
 pub(crate) mod kinds;
 pub mod log;
@@ -71,7 +72,6 @@ pub use engine::pair::QueryPair;
 pub use engine::replay::LogReplay;
 pub use engine::schedule::{NeededPair, PairOffer, PairRequestError};
 pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
-pub use gold::{GoldPair, GoldPairError, GoldSet};
 pub use input_error::{InputError, MAX_NAME_BYTES};
 pub use kinds::latest_answers::JudgmentCounts;
 pub use kinds::{JudgmentFieldError, judgment_schema, parse_judgment};
@@ -81,10 +81,15 @@ pub use partita_core::judgment::{
     Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Playback, Question, StimulusPart,
 };
 pub use session::{CampaignSession, OpenError, RecordError};
-pub use spec::{
-    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, MAX_CANDIDATES, MAX_VOTES_PER_PAIR,
-    NameMatching, QuerySpec,
+pub use spec::draft::CampaignSpecDraft;
+pub use spec::error::{CampaignSpecError, CampaignSpecErrorKind};
+pub use spec::gold::{GoldPair, GoldPairError, GoldSet};
+pub use spec::judging_options::{
+    Consent, DEFAULT_GRADERS, FineScale, JudgingOptions, ListeningRule,
 };
+pub use spec::recruiter::{OutcomeRedirect, Recruiter, RecruiterPreset, WorkOutcome};
+pub use spec::validate::{MAX_CANDIDATES, MAX_VOTES_PER_PAIR};
+pub use spec::{CampaignSpec, EngineSettings, ItemSpec, NameMatching, QuerySpec, Stimulus};
 pub use views::blocked_pairs::BlockedPairs;
 pub use views::decisions::CampaignDecisions;
 pub use views::evidence::{CampaignEvidence, EvidenceError, build_ranked_lists};

@@ -4,7 +4,8 @@ use super::input_error::check_assessor_name;
 use super::log::event::Event;
 use super::log::store::CampaignStore;
 use super::log::{LogEntry, LogTail, Stamp, VERSION};
-use super::spec::{CampaignSpec, CampaignSpecError};
+use super::spec::CampaignSpec;
+use super::spec::error::{CampaignSpecError, list_errors};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
 /// Campaign together with the store of its log, which is locked when the session begins.
@@ -31,9 +32,9 @@ pub enum OpenError<E> {
     /// The log already contains a campaign.
     #[error("the campaign was begun already")]
     AlreadyExists,
-    /// The specification of the new campaign is invalid.
-    #[error(transparent)]
-    Settings(#[from] CampaignSpecError),
+    /// The specification of the new campaign is invalid, for all of these reasons.
+    #[error("{}", list_errors(.0))]
+    Spec(Vec<CampaignSpecError>),
     /// The stamp of the first event names no author.
     #[error(transparent)]
     Refused(#[from] InputError),
@@ -61,10 +62,11 @@ pub enum RecordError<E> {
 
 impl<S: CampaignStore> CampaignSession<S> {
     /// Creates a new campaign in an empty store. Queries and candidates are sorted by name and
-    /// numbered in that order, so that random draws do not depend on the order of a file.
+    /// numbered in that order, so that random draws do not depend on the order of a file. The
+    /// recruiter is dropped: its completion codes are secrets, and logs are published.
     pub fn create(
         mut store: S,
-        mut settings: CampaignSpec,
+        mut spec: CampaignSpec,
         stamp: &Stamp,
     ) -> Result<Self, OpenError<S::Error>> {
         store.lock().map_err(OpenError::Store)?;
@@ -72,15 +74,14 @@ impl<S: CampaignStore> CampaignSession<S> {
             return Err(OpenError::AlreadyExists);
         }
         require_author(stamp)?;
-        settings.check_top()?;
-        settings.order_by_name();
-        let campaign = Campaign::open(settings).map_err(|error| match error {
-            CampaignError::Settings(error) => OpenError::Settings(error),
+        spec.prepare_for_log();
+        let campaign = Campaign::open(spec).map_err(|error| match error {
+            CampaignError::Spec(errors) => OpenError::Spec(errors),
             error => OpenError::Event { seq: 1, error },
         })?;
         let opened = Event::Opened {
             version: VERSION,
-            settings: Box::new(campaign.spec().clone()),
+            spec: Box::new(campaign.spec().as_ref().clone()),
         };
         let entry = LogEntry::new(LogTail::EMPTY, stamp.clone(), opened);
         let tail = entry.tail();

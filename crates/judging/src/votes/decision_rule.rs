@@ -29,7 +29,7 @@ use crate::votes::Votes;
 /// # Ok::<(), partita_judging::UnknownRuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "DecisionRuleJson", into = "DecisionRuleJson")]
+#[serde(try_from = "String", into = "String")]
 pub enum DecisionRule {
     /// Exact conditional Mann-Whitney test of two samples: every vote is a rank of +1, 0 or -1 for
     /// a and the opposite for b (Urbano et al. 2010, section 3.2). The published decisions use
@@ -193,35 +193,18 @@ impl fmt::Display for DecisionRule {
     }
 }
 
-/// Decision rule as it is stored in JSON.
-#[derive(Serialize, Deserialize, JsonSchema)]
-struct DecisionRuleJson {
-    /// Name of the decision rule.
-    decide: String,
-    /// Significance level of the rule, if it is a test.
-    alpha: Option<f64>,
-}
-
-impl From<DecisionRule> for DecisionRuleJson {
+/// Name of the rule, which is its form in JSON. The significance level of a test is stored as a value
+/// of its own.
+impl From<DecisionRule> for String {
     fn from(rule: DecisionRule) -> Self {
-        Self {
-            decide: rule.to_string(),
-            alpha: rule.alpha().map(Alpha::value),
-        }
+        rule.to_string()
     }
 }
 
-impl TryFrom<DecisionRuleJson> for DecisionRule {
-    type Error = String;
+impl TryFrom<String> for DecisionRule {
+    type Error = UnknownRuleError;
 
-    fn try_from(record: DecisionRuleJson) -> Result<Self, String> {
-        let rule = Self::from_str(&record.decide).map_err(|error| error.to_string())?;
-        let Some(level) = record.alpha else {
-            return Ok(rule);
-        };
-        match Alpha::new(level) {
-            Some(alpha) => Ok(rule.with_alpha(alpha)),
-            None => Err(format!("alpha must be between 0 and 1, not {level}")),
-        }
+    fn try_from(name: String) -> Result<Self, UnknownRuleError> {
+        name.parse()
     }
 }

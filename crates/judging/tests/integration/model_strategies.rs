@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
-use partita_judging::campaign::{Answer, Campaign, CampaignSpec, Event, OpenPair, QuerySpec, log};
+use partita_judging::campaign::{
+    Answer, Campaign, CampaignSpec, EngineSettings, Event, OpenPair, QuerySpec, log,
+};
 
 const STRATEGIES: [StrategyName; 2] = [StrategyName::Pooled, StrategyName::SortRefitted];
 
@@ -16,7 +18,10 @@ fn items() -> Vec<String> {
 
 fn spec(strategy: StrategyName) -> CampaignSpec {
     CampaignSpec {
-        strategy,
+        settings: EngineSettings {
+            strategy,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", vec![QuerySpec::new("q", items())])
     }
 }
@@ -31,7 +36,7 @@ impl RecordedCampaign {
     fn new(spec: CampaignSpec) -> Self {
         let opened = Event::Opened {
             version: log::VERSION,
-            settings: Box::new(spec),
+            spec: Box::new(spec),
         };
         Self::from_events(&[opened])
     }
@@ -104,7 +109,10 @@ impl RecordedCampaign {
 fn a_campaign_ends_in_a_list_that_no_assessor_contradicts() {
     for strategy in STRATEGIES {
         let mut run = RecordedCampaign::new(CampaignSpec {
-            seed: 3,
+            settings: EngineSettings {
+                seed: 3,
+                ..spec(strategy).settings
+            },
             ..spec(strategy)
         });
         run.finish("p");
@@ -148,7 +156,10 @@ fn a_campaign_can_stop_after_any_event_and_go_on_with_other_assessors() {
 fn single_answers_to_half_of_the_open_pairs_settle_the_list() {
     for strategy in STRATEGIES {
         let mut run = RecordedCampaign::new(CampaignSpec {
-            votes: 3,
+            settings: EngineSettings {
+                votes: 3,
+                ..spec(strategy).settings
+            },
             ..spec(strategy)
         });
         for round in 0.. {
@@ -171,8 +182,11 @@ fn single_answers_to_half_of_the_open_pairs_settle_the_list() {
 fn a_larger_difference_that_matters_makes_coarser_lists() {
     let groups_at = |matters: f64| {
         let mut run = RecordedCampaign::new(CampaignSpec {
-            seed: 3,
-            matters: Some(matters),
+            settings: EngineSettings {
+                seed: 3,
+                matters: matters,
+                ..spec(StrategyName::Pooled).settings
+            },
             ..spec(StrategyName::Pooled)
         });
         run.finish("p");

@@ -3,7 +3,9 @@
 use partita_core::evidence::AssessorResampler;
 use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, GroupedList, Item, Names, Preference, Preferences, Vote};
-use partita_judging::campaign::{CampaignSession, CampaignSpec, MemoryStore, QuerySpec};
+use partita_judging::campaign::{
+    CampaignSession, CampaignSpec, EngineSettings, MemoryStore, QuerySpec,
+};
 use partita_judging::simulate::{
     AnswerSource, CalibrationTarget, RecordedAnswers, SimulationRequest, simulate,
 };
@@ -303,7 +305,10 @@ fn campaign_log_is_independent_of_query_and_candidate_order() {
         }
         let lists = queries.iter().map(|&query| QuerySpec::new(query, items));
         let settings = CampaignSpec {
-            held_out: 0.3,
+            settings: EngineSettings {
+                held_out: 0.3,
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("c", lists.collect())
         };
         let stamp = crate::campaign::stamp(0);

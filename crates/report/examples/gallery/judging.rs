@@ -6,7 +6,7 @@ use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, NamedGroups, Preference, Preferences, ScoreMatrix, Vote};
 use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{
-    Answer, CampaignSession, CampaignSpec, Event, MemoryStore, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, EngineSettings, Event, MemoryStore, QuerySpec,
 };
 use partita_judging::{
     DecisionRule, PreferenceCheckRequest, Price, Screening, ScreeningEvidence, ScreeningOptions,
@@ -68,8 +68,11 @@ fn campaign() -> Result<Figure, BoxedError> {
     ];
     let lists = queries.map(|query| QuerySpec::new(query, ITEMS));
     let settings = CampaignSpec {
-        votes: 3,
-        rule: "majority".parse()?,
+        settings: EngineSettings {
+            votes: 3,
+            decide: "majority".parse()?,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("tunes", lists.to_vec())
     };
     let stamp = Stamp {

@@ -6,11 +6,10 @@ use serde::Serialize;
 
 use super::{AdminError, ServerStorage};
 use crate::auth::organiser::{IssuedToken, Scope, insert_token, parse_scopes};
-use crate::campaign::document::CampaignDocument;
+use crate::campaign::read_cache::CampaignHeader;
 use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::handlers::organise::invites::{InviteLinks, InvitesRequest, insert_invites};
 use crate::http::problem::HttpProblem;
-use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
@@ -65,8 +64,8 @@ impl ServerStorage {
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
         let upload = CampaignUpload::parse(bytes)?;
         self.in_write_transaction(async |write| {
-            let document = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
-            Ok(document.name)
+            let spec = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
+            Ok(spec.name)
         })
     }
 
@@ -78,14 +77,9 @@ impl ServerStorage {
         self.in_read_transaction(async |read| {
             let mut campaigns = Vec::new();
             for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
-                let (name, state, document) = (row.text()?, row.text()?, row.text()?);
-                let document: CampaignDocument =
-                    serde_json::from_str(&document).map_err(StoreError::corrupted)?;
-                campaigns.push(CampaignSummary {
-                    name,
-                    title: document.title,
-                    state,
-                });
+                let (name, state, line) = (row.text()?, row.text()?, row.text()?);
+                let title = CampaignHeader::parse(&line)?.title;
+                campaigns.push(CampaignSummary { name, title, state });
             }
             Ok(CampaignSummaries { campaigns })
         })
@@ -123,15 +117,10 @@ impl ServerStorage {
             expires: None,
         };
         self.in_write_transaction(async |write| {
-            let known = write
-                .fetch_optional(&sql::CAMPAIGN_GET, vec![campaign.into()])
-                .await?;
-            let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-            let (_, document) = (known.text()?, known.text()?);
-            let document: CampaignDocument =
-                serde_json::from_str(&document).map_err(StoreError::corrupted)?;
+            let known = CampaignHeader::fetch(write, campaign).await?;
+            let known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let url = url.trim_end_matches('/');
-            Ok(insert_invites(write, campaign, &document.kinds, new, url).await?)
+            Ok(insert_invites(write, campaign, &known.kinds, new, url).await?)
         })
     }
 

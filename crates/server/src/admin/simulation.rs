@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use partita_core::Preference;
-use partita_judging::campaign::{Answer, AnswerRole, Event, JudgmentKind, Playback, StimulusPart};
+use partita_judging::campaign::{
+    Answer, AnswerRole, CampaignSpec, Event, JudgmentKind, Playback, QuerySpec, StimulusPart,
+};
 use partita_judging::simulate::AssessorModel;
 use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{AdminError, ServerStorage};
-use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
 use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::writer::UnixMillis;
@@ -58,8 +59,8 @@ impl ServerStorage {
         self.in_write_transaction(async |write| {
             let total = i64::from(options.answers) * i64::from(options.people);
             let mut now = UnixMillis(UnixMillis::now().0 - (total + 1) * ANSWER_INTERVAL_MILLIS);
-            let document = create_campaign(write, upload, AUTHOR, now).await?;
-            let campaign_state = CampaignState::open(write, &document.name).await?;
+            let spec = create_campaign(write, upload, AUTHOR, now).await?;
+            let campaign_state = CampaignState::open(write, &spec.name).await?;
             let mut campaign_state = campaign_state.expect("the campaign was created above");
             let people: Vec<String> = (1..=options.people)
                 .map(|number| format!("simulated-{number}"))
@@ -81,11 +82,18 @@ impl ServerStorage {
                             u64::from(round),
                         ],
                     );
-                    simulate_answer(&mut campaign_state, person, options, &mut random, now)?;
+                    simulate_answer(
+                        &mut campaign_state,
+                        &spec,
+                        person,
+                        options,
+                        &mut random,
+                        now,
+                    )?;
                 }
             }
             campaign_state.flush(write, now).await?;
-            Ok(document.name)
+            Ok(spec.name)
         })
     }
 }
@@ -94,6 +102,7 @@ impl ServerStorage {
 /// question for them.
 fn simulate_answer(
     campaign_state: &mut CampaignState,
+    spec: &CampaignSpec,
     person: &str,
     options: &SimulatedCampaignOptions,
     random: &mut RandomStream,
@@ -107,8 +116,7 @@ fn simulate_answer(
     let task = (*live.first().expect("a task was just assigned")).clone();
     let query = &task.question.query;
     let [a, b] = task.question.pair().expect("they compare items");
-    let document = campaign_state.document.clone();
-    let list = find_list(&document, query);
+    let list = find_list(spec, query);
     let difference = position(list, b) - position(list, a);
     let choice: Preference = options
         .assessors
@@ -135,14 +143,14 @@ fn simulate_answer(
 }
 
 /// Returns the list of candidates of a query in the document.
-fn find_list<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument {
+fn find_list<'d>(document: &'d CampaignSpec, query: &str) -> &'d QuerySpec {
     let mut lists = document.lists.iter();
     let list = lists.find(|list| list.query == query);
     list.expect("the engine asks about lists of the document")
 }
 
 /// Returns the position of an item in its list of candidates, counted from 0.
-fn position(list: &QueryDocument, item: &str) -> f64 {
+fn position(list: &QuerySpec, item: &str) -> f64 {
     let position = list.items.iter().position(|known| known.item == item);
     position.expect("the engine asks about items of the list") as f64
 }

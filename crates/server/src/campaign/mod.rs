@@ -1,8 +1,7 @@
-//! Campaigns without HTTP routes: documents, uploads, recruiters, state in memory and the
+//! Campaigns without HTTP routes: uploads, recruiters, state in memory and the
 //! organisers' read cache. This module never imports `routes` or `handlers`; from `http` it may
 //! import only `json` and `problem`.
 
-pub(crate) mod document;
 pub(crate) mod read_cache;
 pub(crate) mod recruiter;
 pub(crate) mod state;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use partita_judging::campaign::log::{LogReader, LogTail};
-use partita_judging::campaign::{Campaign, Event};
+use partita_judging::campaign::{Campaign, Event, JudgmentKind};
 
 use crate::AppState;
 use crate::http::problem::HttpProblem;
@@ -41,6 +41,44 @@ pub(crate) async fn fetch_log_lines(
     Ok(lines?)
 }
 
+/// Title and kinds of judgments of a campaign, which never change.
+#[derive(serde::Deserialize)]
+pub(crate) struct CampaignHeader {
+    pub(crate) title: String,
+    pub(crate) kinds: Vec<JudgmentKind>,
+}
+
+impl CampaignHeader {
+    /// Reads the header from the first line of the log.
+    pub(crate) fn parse(line: &str) -> Result<Self, StoreError> {
+        #[derive(serde::Deserialize)]
+        struct FirstLine {
+            spec: CampaignHeader,
+        }
+        let line: FirstLine = serde_json::from_str(line).map_err(StoreError::corrupted)?;
+        Ok(line.spec)
+    }
+
+    /// Reads the header of a campaign from the database; returns `None` if it does not exist.
+    pub(crate) async fn fetch(
+        transaction: &mut dyn Transaction,
+        campaign: &str,
+    ) -> Result<Option<Self>, StoreError> {
+        let known = transaction
+            .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![campaign.into()])
+            .await?;
+        let Some(mut known) = known else {
+            return Ok(None);
+        };
+        let key = CampaignNumber(known.int()?).row_key(1);
+        let line = transaction
+            .fetch_optional(&sql::EVENT_LINE, vec![key.into()])
+            .await?;
+        let mut line = line.ok_or_else(|| StoreError::corrupted("a log has no first event"))?;
+        Self::parse(&line.text()?).map(Some)
+    }
+}
+
 impl AppState {
     /// Waits until the queued jobs of the campaign have run and no schedule (choice of the next
     /// questions) is due or being computed, but at most 10 seconds for schedules. A log and a state
@@ -61,6 +99,15 @@ impl AppState {
         work: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
     ) -> Result<T, HttpProblem> {
         self.wait_for_pending_changes(name).await?;
+        self.with_stored_campaign(name, work).await
+    }
+
+    /// Does the same as [`AppState::with_campaign`], without waiting for jobs and schedules.
+    pub(crate) async fn with_stored_campaign<T: Send + 'static>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
+    ) -> Result<T, HttpProblem> {
         let slot = {
             let mut all = self
                 .read_cache

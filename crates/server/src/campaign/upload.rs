@@ -4,17 +4,19 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
 
-use partita_judging::campaign::CampaignSession;
+use partita_judging::campaign::{
+    Campaign, CampaignSession, CampaignSpec, CampaignSpecDraft, CampaignSpecError,
+    CampaignSpecErrorKind, Recruiter,
+};
+use partita_named::NamedEnum as _;
 use zip::ZipArchive;
 
-use super::document::CampaignDocument;
-use super::state::{SERVER_AUTHOR, insert_events};
-use crate::http::json::parse_json;
-use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
+use super::state::{CampaignPhase, SERVER_AUTHOR, insert_events};
+use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, StoreError, Transaction};
-use crate::writer::log_buffer::LogBuffer;
+use crate::writer::log_buffer::{LogBuffer, LogLine};
 use crate::writer::{JobError, UnixMillis};
 
 /// Maximum size of an uploaded zip file, in bytes.
@@ -31,12 +33,11 @@ const MAX_UNCHECKED_RATIO_BYTES: u64 = 1 << 20;
 /// File name of the campaign document in a zip.
 const DOCUMENT_FILE_NAME: &str = "campaign.json";
 
-/// Uploaded campaign: document and media files, not yet stored.
+/// Uploaded campaign: specification and media files, not yet stored.
 pub(crate) struct CampaignUpload {
-    document: CampaignDocument,
+    /// Specification with the errors found so far.
+    draft: CampaignSpecDraft,
     files: HashMap<String, MediaFile>,
-    /// Validation errors of the media files of the upload.
-    field_errors: Vec<FieldError>,
 }
 
 impl CampaignUpload {
@@ -49,9 +50,8 @@ impl CampaignUpload {
             return Err(too_large_problem("the document"));
         }
         Ok(Self {
-            document: parse_json(bytes)?,
+            draft: CampaignSpecDraft::parse(bytes),
             files: HashMap::new(),
-            field_errors: Vec::new(),
         })
     }
 
@@ -114,36 +114,32 @@ impl CampaignUpload {
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
     ) -> Result<Self, HttpProblem> {
-        let mut upload = Self {
-            document: parse_json(document)?,
-            files: HashMap::new(),
-            field_errors: Vec::new(),
-        };
-        for (at, show) in upload.document.stimuli() {
+        let mut draft = CampaignSpecDraft::parse(document);
+        let mut files = HashMap::new();
+        let mut errors = Vec::new();
+        for (at, show) in draft.spec().iter().flat_map(|spec| spec.stimuli()) {
             for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
                 let Some(name) = name else { continue };
-                if upload.files.contains_key(name) {
+                if files.contains_key(name) {
                     continue;
                 }
                 let Some(content) = file(name)? else {
                     continue;
                 };
                 match MediaFile::from_bytes(content) {
-                    Ok(media) => _ = upload.files.insert(name.clone(), media),
-                    Err(problem) => {
-                        let field_error = FieldError::new(format!("{at}/{key}"), problem.detail);
-                        upload.field_errors.push(field_error);
-                    }
+                    Ok(media) => _ = files.insert(name.clone(), media),
+                    Err(problem) => errors.push(media_error(&at, key, problem.detail)),
                 }
             }
         }
-        Ok(upload)
+        draft.add_errors(errors);
+        Ok(Self { draft, files })
     }
 
-    /// Replaces the file names of media in the document by media ids.
+    /// Replaces the file names of media in the specification by media ids.
     fn resolve_media_names(&mut self) {
         let files = &self.files;
-        for show in self.document.stimuli_mut() {
+        for show in (self.draft.spec_mut().into_iter()).flat_map(CampaignSpec::stimuli_mut) {
             for name in [&mut show.audio, &mut show.image] {
                 if let Some(media) = name.as_ref().and_then(|name| files.get(name)) {
                     *name = Some(media.id.clone());
@@ -158,39 +154,50 @@ fn too_large_problem(what: &str) -> HttpProblem {
     HttpProblem::new(ProblemKind::TooLarge, format!("{what} is too large"))
 }
 
-/// Stores the uploaded campaign and returns its document as stored.
+/// Stores the uploaded campaign and returns its specification, with queries and candidates in the
+/// order of the upload.
 pub(crate) async fn create_campaign(
     transaction: &mut dyn Transaction,
     mut upload: CampaignUpload,
     author: &str,
     now: UnixMillis,
-) -> Result<CampaignDocument, JobError> {
+) -> Result<CampaignSpec, JobError> {
     upload.resolve_media_names();
-    let CampaignUpload {
-        document,
+    let CampaignUpload { mut draft, files } = upload;
+    if let Some(spec) = draft.spec() {
+        let missing = media_errors(transaction, spec, &files).await?;
+        draft.add_errors(missing);
+    }
+    draft.validate(CampaignSpec::validate_for_pages);
+    let spec = draft.into_spec().map_err(HttpProblem::invalid_spec)?;
+    require_new_name(transaction, &spec.name).await?;
+    // All validation is done: from here on, only write.
+    let log = LogBuffer::default();
+    let mut session = CampaignSession::create(log.clone(), spec.clone(), &now.to_stamp(author))
+        .map_err(HttpProblem::invalid_request)?;
+    let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
+    // Ignore the result: the open pairs are not needed here, and a campaign with only rankings or
+    // grades has none.
+    drop(asked);
+    let (lines, recruiter) = (log.drain_outgoing(), spec.recruiter.as_ref());
+    insert_campaign(
+        transaction,
+        session.campaign(),
+        recruiter,
+        lines,
         files,
-        mut field_errors,
-    } = upload;
-    let missing = media_errors(transaction, &document, &files).await?;
-    // Do not report a file as missing if an error at the same position was already reported.
-    let known: Vec<String> = field_errors
-        .iter()
-        .map(|field_error| field_error.pointer.clone())
-        .collect();
-    field_errors
-        .extend((missing.into_iter()).filter(|field_error| !known.contains(&field_error.pointer)));
-    let settings = match document.to_spec() {
-        Ok(settings) => Some(settings),
-        Err(problem) => {
-            field_errors.extend(problem.errors);
-            None
-        }
-    };
-    let Some(settings) = settings.filter(|_| field_errors.is_empty()) else {
-        return Err(HttpProblem::invalid(field_errors).into());
-    };
-    let name = document.name.as_str();
-    // Serialise concurrent creations, so that each campaign gets a number of its own.
+        now,
+    )
+    .await?;
+    Ok(spec)
+}
+
+/// Locks the creation of campaigns, so that each gets a number of its own, and checks that none has
+/// this name.
+pub(crate) async fn require_new_name(
+    transaction: &mut dyn Transaction,
+    name: &str,
+) -> Result<(), JobError> {
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
     let known = transaction
         .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
@@ -199,102 +206,92 @@ pub(crate) async fn create_campaign(
         let detail = format!("a campaign `{name}` already exists");
         return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
     }
-    // All validation of the upload is done. The rest of this function only writes.
-    let log = LogBuffer::default();
-    let mut session = CampaignSession::create(log.clone(), settings, &now.to_stamp(author))
-        .map_err(|error| HttpProblem::invalid_field("/settings", error.to_string()))?;
-    let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
-    // Ignore the returned pairs: they are recorded in the log, and a campaign with only rankings or
-    // grades has none.
-    drop(asked);
+    Ok(())
+}
+
+/// Inserts the rows of a campaign: media files, events and the campaign itself, in the state to
+/// which its log leads.
+pub(crate) async fn insert_campaign(
+    transaction: &mut dyn Transaction,
+    campaign: &Campaign,
+    recruiter: Option<&Recruiter>,
+    lines: Vec<LogLine>,
+    files: HashMap<String, MediaFile>,
+    now: UnixMillis,
+) -> Result<(), StoreError> {
     for media in files.into_values() {
         media.insert(transaction).await?;
     }
-    let text = serde_json::to_string(&document).expect("a campaign document can be serialised");
-    let values = vec![name.into(), now.0.into(), "open".into()];
+    let name = campaign.spec().name.as_str();
+    let phase = CampaignPhase::from_campaign(campaign).name();
+    let recruiter = recruiter.map(|recruiter| {
+        serde_json::to_string(recruiter).expect("a recruiter is text and numbers")
+    });
+    let values = vec![name.into(), now.0.into(), phase.into(), recruiter.into()];
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
-    let values = vec![name.into(), text.into()];
-    transaction.execute(&sql::DOCUMENT_SET, values).await?;
     let number = transaction
         .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
         .await?;
-    let number = number.expect("the campaign was inserted above").int()?;
-    let campaign = (name, CampaignNumber(number));
-    insert_events(
-        transaction,
-        campaign,
-        log.drain_outgoing(),
-        BTreeMap::new(),
-        now,
-    )
-    .await?;
-    let tail = session.tail();
+    let number = number.expect("it was just made").int()?;
+    let last = lines.last().expect("a log has its first event");
     let values = vec![
         name.into(),
-        "open".into(),
-        (tail.seq as i64).into(),
-        tail.chain.to_string().into(),
+        phase.into(),
+        (last.seq as i64).into(),
+        last.chain.to_string().into(),
         1.into(),
     ];
+    let key = (name, CampaignNumber(number));
+    insert_events(transaction, key, lines, BTreeMap::new(), now).await?;
     transaction.execute(&sql::CAMPAIGN_UPDATE, values).await?;
-    Ok(document)
+    Ok(())
 }
 
-/// Returns an error unless all media that the document refers to are stored and have the right
-/// type.
-pub(crate) async fn check_media(
-    transaction: &mut dyn Transaction,
-    document: &CampaignDocument,
-) -> Result<(), JobError> {
-    let field_errors = media_errors(transaction, document, &HashMap::new()).await?;
-    match field_errors.is_empty() {
-        true => Ok(()),
-        false => Err(HttpProblem::invalid(field_errors).into()),
-    }
+/// Returns the errors for which a campaign cannot be judged on pages. If `shows_names`, items need
+/// no stimulus: their pages show their names.
+pub(crate) fn page_errors(spec: &CampaignSpec, shows_names: bool) -> Vec<CampaignSpecError> {
+    let mut errors = spec.validate_for_pages();
+    errors.retain(|error| !(shows_names && error.kind == CampaignSpecErrorKind::NoStimulus));
+    errors
 }
 
-/// Returns the validation errors of media that are missing or have the wrong type.
-async fn media_errors(
+/// Returns the error of a media file at a stimulus.
+fn media_error(stimulus: &str, key: &str, detail: String) -> CampaignSpecError {
+    let kind = CampaignSpecErrorKind::Invalid(detail);
+    CampaignSpecError::new(format!("{stimulus}/{key}"), kind)
+}
+
+/// Returns the errors of media that are neither stored nor among `files`, or have the wrong type.
+pub(crate) async fn media_errors(
     transaction: &mut dyn Transaction,
-    document: &CampaignDocument,
+    spec: &CampaignSpec,
     files: &HashMap<String, MediaFile>,
-) -> Result<Vec<FieldError>, StoreError> {
-    let new: HashMap<&str, &str> = files
-        .values()
-        .map(|media| (media.id.as_str(), media.media_type))
+) -> Result<Vec<CampaignSpecError>, StoreError> {
+    let mut known: HashMap<String, Option<String>> = (files.values())
+        .map(|media| (media.id.clone(), Some(media.media_type.to_owned())))
         .collect();
-    let mut known: HashMap<String, Option<String>> = HashMap::new();
-    let mut field_errors = Vec::new();
-    for (at, show) in document.stimuli() {
+    let mut errors = Vec::new();
+    for (at, show) in spec.stimuli() {
         for (key, id) in [("audio", &show.audio), ("image", &show.image)] {
             let Some(id) = id else { continue };
-            let pointer = format!("{at}/{key}");
             if !is_media_id(id) {
-                let detail = format!("the zip has no file `{id}`");
-                field_errors.push(FieldError::new(pointer, detail));
+                errors.push(media_error(&at, key, format!("the zip has no file `{id}`")));
                 continue;
             }
-            let kind = match new.get(id.as_str()) {
-                Some(kind) => Some((*kind).to_owned()),
-                None => match known.get(id) {
-                    Some(kind) => kind.clone(),
-                    None => {
-                        let about = vec![id.as_str().into()];
-                        let found = transaction.fetch_optional(&sql::MEDIA_INFO, about).await?;
-                        let kind = found.map(|mut row| row.text()).transpose()?;
-                        known.insert(id.clone(), kind.clone());
-                        kind
-                    }
-                },
-            };
-            match kind {
-                None => field_errors.push(FieldError::new(pointer, "there is no such file")),
+            if !known.contains_key(id) {
+                let about = vec![id.as_str().into()];
+                let found = transaction.fetch_optional(&sql::MEDIA_INFO, about).await?;
+                let kind = found.map(|mut row| row.text()).transpose()?;
+                known.insert(id.clone(), kind);
+            }
+            match &known[id] {
+                None => errors.push(media_error(&at, key, "there is no such file".to_owned())),
                 Some(kind) if !kind.starts_with(key) => {
-                    field_errors.push(FieldError::new(pointer, format!("this file is {kind}")));
+                    errors.push(media_error(&at, key, format!("this file is {kind}")));
                 }
                 Some(_) => {}
             }
         }
     }
-    Ok(field_errors)
+    Ok(errors)
 }

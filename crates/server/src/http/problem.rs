@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use partita_judging::campaign::CampaignSpecError;
 use partita_named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -188,6 +189,15 @@ impl HttpProblem {
             errors,
             ..Self::new(ProblemKind::Invalid, detail)
         }
+    }
+
+    /// Creates a problem from the errors of a campaign specification.
+    pub(crate) fn invalid_spec(errors: Vec<CampaignSpecError>) -> Self {
+        let errors = errors.into_iter().map(|error| {
+            let detail = error.to_string();
+            FieldError::new(error.pointer, detail)
+        });
+        Self::invalid(errors.collect())
     }
 
     /// Creates a problem with a validation error in one field of a request.

@@ -1,11 +1,10 @@
 //! Routes of the organisers' API.
 
 use axum::http::StatusCode;
-use partita_judging::campaign::{Action, CampaignSnapshot};
+use partita_judging::campaign::{Action, CampaignExtension, CampaignSnapshot, CampaignSpec};
 
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};
-use crate::campaign::document::CampaignDocument;
 use crate::handlers::organise::{
     assessors, campaigns, export, invites, lifecycle, lists, media, session, tokens,
 };
@@ -44,7 +43,7 @@ fn campaign_routes() -> Vec<Route> {
             campaigns::create_campaign,
         )
         .for_organiser(Scope::Manage)
-        .with_json_body::<CampaignDocument>()
+        .with_json_body::<CampaignSpec>()
         .with_bytes_body(&["application/zip"])
         .responds_with_json::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
         .fails_with(&[Kind::AlreadyExists]),
@@ -142,7 +141,7 @@ fn lifecycle_routes() -> Vec<Route> {
             lifecycle::extend_campaign,
         )
         .for_organiser(Scope::Manage)
-        .with_json_body::<lifecycle::ExtensionRequest>()
+        .with_json_body::<CampaignExtension>()
         .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign"),
     ]
 }

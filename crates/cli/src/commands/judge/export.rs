@@ -129,9 +129,13 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         }
         JudgmentKind::Grading => {
             let items = campaign.item_grades(&request)?;
-            let scale = args.scale.unwrap_or_else(|| GradeScale::default_for(&items));
+            let scale = args
+                .scale
+                .unwrap_or_else(|| GradeScale::default_for(&items));
             let truth = campaign.grade_truth(&request, scale)?;
-            return args.lists.print_gains(&truth, (&truth, false), &items, Vec::new());
+            return args
+                .lists
+                .print_gains(&truth, (&truth, false), &items, Vec::new());
         }
     }
     let lists = campaign.export(&request)?;

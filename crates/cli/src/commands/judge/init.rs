@@ -9,8 +9,9 @@ use partita_formats::campaign::candidates;
 use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{FormatError, Source, Warning, diagnostic};
 use partita_judging::campaign::{
-    Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecError, DEFAULT_GRADERS,
-    GoldPair, GoldSet, ItemSpec, JudgmentKind, NameMatching, QuerySpec,
+    Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecErrorKind, DEFAULT_GRADERS,
+    EngineSettings, GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching,
+    QuerySpec,
 };
 use partita_judging::{DecisionRule, GroupingRule, StrategyName};
 use partita_named::NamedEnum;
@@ -184,33 +185,38 @@ pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
                 item: row.item,
                 prior: row.prior,
                 same_as: row.same_as,
+                ..ItemSpec::default()
             })
             .collect(),
+        ..QuerySpec::default()
     });
     Ok(lists.collect())
 }
 
-/// Converts an error in the settings of a new campaign.
-fn settings_error(error: &CampaignError) -> CliError {
+/// Converts an error in the specification of a new campaign.
+fn spec_error(error: &CampaignError) -> CliError {
     let failure = CliError::input(error.to_string());
-    match error {
-        CampaignError::Settings(CampaignSpecError::TooFewPeople { people, .. }) => failure
-            .with_hint(format!(
-                "use `--votes {people}` or less, or invite more people"
-            )),
-        CampaignError::Settings(CampaignSpecError::Gold { .. }) => {
-            failure.with_hint("gold pairs must be candidates of the campaign")
+    let CampaignError::Spec(errors) = error else {
+        return failure;
+    };
+    let hint = errors.iter().find_map(|error| match &error.kind {
+        CampaignSpecErrorKind::TooFewPeople { people, .. } => Some(format!(
+            "use `--votes {people}` or less, or invite more people"
+        )),
+        CampaignSpecErrorKind::Gold { .. } => {
+            Some("gold pairs must be candidates of the campaign".to_owned())
         }
-        _ => failure,
+        _ => None,
+    });
+    match hint {
+        Some(hint) => failure.with_hint(hint),
+        None => failure,
     }
 }
 
 /// Warns if the model-based strategy takes a second or more to build the longest list.
-fn warn_of_long_lists(settings: &CampaignSpec) {
-    let Some((query, seconds)) = settings
-        .slowest_list()
-        .filter(|(_, seconds)| *seconds >= 1.0)
-    else {
+fn warn_of_long_lists(spec: &CampaignSpec) {
+    let Some((query, seconds)) = spec.slowest_list().filter(|(_, seconds)| *seconds >= 1.0) else {
         return;
     };
     let problem = diagnostic!(TooLarge { query, seconds = format!("{seconds:.0}") }:
@@ -260,52 +266,57 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
         ))
     })?;
     let name = args.name.clone().or(stem).unwrap_or_default();
-    let settings = CampaignSpec {
-        seed: args.seed,
-        votes: voting.votes,
-        rule,
-        strategy,
-        confidence: voting.stop_at,
-        top: args.strategy.top,
-        budget: voting.budget,
-        matters: Some(args.strategy.matters),
-        held_out: args.validation.held_out,
-        held_out_votes: args.validation.held_out_votes,
-        price: args.price.price()?,
+    let spec = CampaignSpec {
         kinds: people.kinds.clone(),
+        settings: EngineSettings {
+            seed: args.seed,
+            votes: voting.votes,
+            decide: rule,
+            alpha: None,
+            strategy,
+            confidence: voting.stop_at,
+            top: args.strategy.top,
+            budget: voting.budget,
+            matters: args.strategy.matters,
+            held_out: args.validation.held_out,
+            held_out_votes: args.validation.held_out_votes,
+            price: args.price.price()?,
+            name_matching: people.names,
+        },
         gold: args.validation.gold_set(&lists)?,
-        graders: people.graders,
-        name_matching: people.names,
-        invited_assessors: people.people,
+        judging: JudgingOptions {
+            graders: people.graders,
+            invited_assessors: people.people,
+            ..JudgingOptions::default()
+        },
         ..CampaignSpec::new(&name, lists)
     };
-    // Validate the settings before the log file is created.
-    Campaign::open(settings.clone()).map_err(|error| settings_error(&error))?;
-    warn_of_long_lists(&settings);
-    let begun =
-        CampaignSession::create(FileStore::create(&args.log)?, settings, &args.stamp.stamp());
+    // Validate the specification before the log file is created.
+    Campaign::open(spec.clone()).map_err(|error| spec_error(&error))?;
+    warn_of_long_lists(&spec);
+    let begun = CampaignSession::create(FileStore::create(&args.log)?, spec, &args.stamp.stamp());
     let session = begun.map_err(|error| campaign_log::open_error(&args.log, error))?;
     let campaign = session.campaign();
-    let settings = campaign.spec();
-    let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();
-    let queries = match settings.lists.len() {
+    let spec = campaign.spec();
+    let settings = &spec.settings;
+    let items: usize = spec.lists.iter().map(|list| list.items.len()).sum();
+    let queries = match spec.lists.len() {
         1 => "1 query".to_owned(),
         count => format!("{count} queries"),
     };
     print_message(&format!(
         "Campaign `{}`: {queries}, {}; {} per pair, decided by {}{}; strategy {}; seed {}.\nNow say \
          {}.",
-        settings.name,
+        spec.name,
         pluralise(items as u64, "candidate"),
         pluralise(settings.votes, "vote"),
-        settings.rule,
-        settings
-            .alpha()
+        settings.rule(),
+        spec.alpha()
             .map(|alpha| format!(" at {alpha}"))
             .unwrap_or_default(),
         settings.strategy,
         settings.seed,
-        if settings.kinds.contains(&JudgmentKind::Preference) {
+        if spec.kinds.contains(&JudgmentKind::Preference) {
             format!("`partita judge next {}` for a sheet of questions", args.log)
         } else {
             format!("`partita judge add {}`", args.log)

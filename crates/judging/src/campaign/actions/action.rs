@@ -123,10 +123,12 @@ impl Campaign {
     fn has_extension(&self, extension: &CampaignExtension) -> bool {
         let (spec, empty) = (self.spec(), CampaignExtension::default());
         let rest = CampaignExtension {
-            votes: extension.votes.filter(|votes| *votes != spec.votes),
+            votes: extension
+                .votes
+                .filter(|votes| *votes != spec.settings.votes),
             budget: extension
                 .budget
-                .filter(|budget| Some(*budget) != spec.budget),
+                .filter(|budget| Some(*budget) != spec.settings.budget),
             lists: extension.lists.clone(),
         };
         rest == empty && *extension != empty

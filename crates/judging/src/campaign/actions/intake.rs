@@ -234,7 +234,7 @@ impl Campaign {
     /// surrounding blanks, each with that earlier name. Empty if the campaign treats such names as
     /// one assessor.
     pub fn similar_names(&self, events: &[Event]) -> Vec<(String, String)> {
-        if self.spec().name_matching != NameMatching::Exact {
+        if self.spec().settings.name_matching != NameMatching::Exact {
             return Vec::new();
         }
         let alike = |name: &str| NameMatching::AnyCase.canonical_name(name).into_owned();
@@ -271,15 +271,15 @@ impl Campaign {
         row: &PreferenceRow,
         request: &IntakeRequest,
     ) -> Result<(Answer, AnswerRole), IntakeError> {
-        let settings = self.spec();
+        let spec = self.spec();
         let other = row.campaign.as_ref();
-        if let Some(other) = other.filter(|name| **name != settings.name && !request.adopt) {
+        if let Some(other) = other.filter(|name| **name != spec.name && !request.adopt) {
             return Err(IntakeError::OtherCampaign {
                 theirs: other.clone(),
-                ours: settings.name.clone(),
+                ours: spec.name.clone(),
             });
         }
-        let query = match (&row.query, &settings.lists[..]) {
+        let query = match (&row.query, &spec.lists[..]) {
             (Some(query), _) => query,
             (None, [only]) => &only.query,
             (None, _) => return Err(IntakeError::NoQuery),

@@ -131,7 +131,7 @@ impl Campaign {
         self.fitted_lists = OnceLock::new();
         // `canonical_name` borrows the name under exact name matching. Avoiding the copy matters
         // because this runs for every answer of a log.
-        let names = self.settings.name_matching;
+        let names = self.spec.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
         let assessor = self.intern_assessor(&person);
         let id = answered.id.as_deref();

@@ -14,8 +14,8 @@ use super::list::ListRecord;
 use super::pair::{PairKey, pair_key};
 use super::subject::Subject;
 use crate::campaign::Campaign;
-use crate::campaign::gold::GoldPair;
 use crate::campaign::kinds::protocol;
+use crate::campaign::spec::gold::GoldPair;
 
 /// Request for the next question of an assessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,11 +187,13 @@ impl Campaign {
     ///
     /// ```
     /// use partita_judging::campaign::{
-    ///     AssignmentRequest, Campaign, CampaignSpec, Lease, Leases, QuerySpec,
+    ///     AssignmentRequest, Campaign, CampaignSpec, EngineSettings, Lease, Leases, QuerySpec,
+    ///     Question,
     /// };
     ///
     /// let lists = vec![QuerySpec::new("q", ["x", "y"])];
-    /// let mut campaign = Campaign::open(CampaignSpec { votes: 2, ..CampaignSpec::new("c", lists) })?;
+    /// let settings = EngineSettings { votes: 2, ..EngineSettings::default() };
+    /// let mut campaign = Campaign::open(CampaignSpec { settings, ..CampaignSpec::new("c", lists) })?;
     /// let batch = campaign.next_list_batch(0).expect("the first pair");
     /// campaign.apply(&batch)?;
     ///
@@ -219,7 +221,7 @@ impl Campaign {
     ) -> Option<Assignment> {
         let person = self.canonical_name(&request.assessor);
         let closed = self.is_paused() || self.is_closed();
-        if closed || self.is_excluded(&person) || !self.settings.kinds.contains(&request.kind) {
+        if closed || self.is_excluded(&person) || !self.spec.kinds.contains(&request.kind) {
             return None;
         }
         let (history, own_leases) = (self.history(&person), leases.leases_of(&person));
@@ -252,7 +254,7 @@ impl Campaign {
     fn assignment_streams(&self, person: &str, done: usize, seed: u64) -> StreamPrefix {
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
-        StreamPrefix::new(self.settings.seed, &path)
+        StreamPrefix::new(self.spec.settings.seed, &path)
     }
 
     /// Tries lists in random order and returns the first result of `choose`. `lists` must be
@@ -331,7 +333,7 @@ impl Campaign {
     /// pairs. Each block has one gold pair at a random position. If no gold pair was answered at
     /// that position, for example because it was returned, the next question becomes the gold pair.
     fn is_gold_due(&self, context: &AssessorContext<'_>) -> bool {
-        let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
+        let share = self.spec.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
         }
@@ -340,14 +342,14 @@ impl Campaign {
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
         path.extend(context.person.bytes().map(u64::from));
-        let mut random = stream(self.settings.seed, &path);
+        let mut random = stream(self.spec.settings.seed, &path);
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
     /// Chooses a gold pair of an open list that the assessor has not seen.
     fn choose_gold_pair(&self, context: &AssessorContext<'_>) -> Option<Assignment> {
         let draws = &context.draws;
-        let gold = self.settings.gold.as_ref()?;
+        let gold = self.spec.gold.as_ref()?;
         let open = |pair: &GoldPair| {
             let number = self.find_list(&pair.query).ok()?;
             let list = &self.lists[number];

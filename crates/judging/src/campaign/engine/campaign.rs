@@ -19,16 +19,17 @@ use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::preference::is_imported_vote;
 use crate::campaign::log::event::Event;
-use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
+use crate::campaign::spec::error::{CampaignSpecError, list_errors};
+use crate::campaign::spec::{CampaignSpec, QuerySpec, Stimulus};
 use crate::strategy::Strategy;
 use crate::votes::decision_rule::DecisionRule;
 
 /// Reason why an event cannot follow the events before it in the log.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignError {
-    /// The specification of the campaign is invalid.
-    #[error(transparent)]
-    Settings(#[from] CampaignSpecError),
+    /// The specification of the campaign is invalid, for all of these reasons.
+    #[error("{}", list_errors(.0))]
+    Spec(Vec<CampaignSpecError>),
     /// The content of the event is invalid, for example because it names an unknown query.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -63,7 +64,7 @@ pub enum CampaignError {
 
 /// State of a campaign, as it results from the events of its log.
 pub struct Campaign {
-    pub(in crate::campaign) settings: CampaignSpec,
+    pub(in crate::campaign) spec: Arc<CampaignSpec>,
     pub(in crate::campaign) strategy: Arc<dyn Strategy>,
     /// True if the strategy was passed in by the caller instead of built from the specification.
     pub(in crate::campaign) has_custom_strategy: bool,
@@ -102,7 +103,7 @@ pub struct Campaign {
 impl fmt::Debug for Campaign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Campaign")
-            .field("campaign", &self.settings.name)
+            .field("campaign", &self.spec.name)
             .field("lists", &self.lists.len())
             .field("events", &self.events)
             .finish_non_exhaustive()
@@ -111,11 +112,12 @@ impl fmt::Debug for Campaign {
 
 impl Campaign {
     /// Creates the state of a new campaign, with the strategy that the specification names.
-    pub fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
+    pub fn open(spec: CampaignSpec) -> Result<Self, CampaignError> {
         // Validate first: building a strategy requires a valid spec.
-        settings.check()?;
+        require_valid(&spec)?;
+        let settings = &spec.settings;
         let strategy = settings.strategy.build(&settings.strategy_options());
-        let mut campaign = Self::with_strategy(settings, strategy)?;
+        let mut campaign = Self::from_valid_spec(spec, strategy)?;
         campaign.has_custom_strategy = false;
         Ok(campaign)
     }
@@ -123,21 +125,30 @@ impl Campaign {
     /// Creates the state of a new campaign, with a custom strategy instead of the one that the
     /// specification names.
     pub fn with_strategy(
-        settings: CampaignSpec,
+        spec: CampaignSpec,
         strategy: Box<dyn Strategy>,
     ) -> Result<Self, CampaignError> {
-        settings.check()?;
+        require_valid(&spec)?;
+        Self::from_valid_spec(spec, strategy)
+    }
+
+    /// Creates the state of a new campaign from a specification that is known to be valid.
+    fn from_valid_spec(
+        mut spec: CampaignSpec,
+        strategy: Box<dyn Strategy>,
+    ) -> Result<Self, CampaignError> {
+        spec.settings.state_alpha();
         let strategy: Arc<dyn Strategy> = strategy.into();
-        let mut queries = Names::with_capacity(settings.lists.len());
+        let mut queries = Names::with_capacity(spec.lists.len());
         let list = |candidates: &QuerySpec| {
             queries.intern(&candidates.query)?;
-            ListRecord::new(candidates, &settings, strategy.as_ref())
+            ListRecord::new(candidates, &spec.settings, strategy.as_ref())
         };
-        let lists: Option<Vec<ListRecord>> = settings.lists.iter().map(list).collect();
+        let lists: Option<Vec<ListRecord>> = spec.lists.iter().map(list).collect();
         let lists = lists.ok_or(InputError::TooManyNames)?;
         Ok(Self {
             unscheduled: Mutex::new(UnscheduledLists::all(lists.len())),
-            settings,
+            spec: Arc::new(spec),
             strategy,
             has_custom_strategy: true,
             queries,
@@ -233,7 +244,7 @@ impl Campaign {
     pub(in crate::campaign) fn list_context(&self) -> ListContext<'_> {
         let strategy = self.strategy.as_ref();
         ListContext::new(
-            &self.settings,
+            &self.spec,
             strategy,
             &self.is_excluded_by_index,
             &self.records,
@@ -246,7 +257,7 @@ impl Campaign {
     ) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
         let context = ListContext::new(
-            &self.settings,
+            &self.spec,
             strategy,
             &self.is_excluded_by_index,
             &self.records,
@@ -254,14 +265,27 @@ impl Campaign {
         (context, &mut self.lists)
     }
 
-    /// Returns the specification of the campaign with all extensions applied.
-    pub fn spec(&self) -> &CampaignSpec {
-        &self.settings
+    /// Returns the specification of the campaign with all extensions applied. It is shared, because
+    /// it can have megabytes.
+    pub fn spec(&self) -> &Arc<CampaignSpec> {
+        &self.spec
+    }
+
+    /// Returns the stimulus of a query, or of one of its items; `None` if the campaign does not have
+    /// it.
+    pub fn stimulus(&self, query: &str, item: Option<&str>) -> Option<&Stimulus> {
+        let list = self.list_index(query)?;
+        let spec = &self.spec.lists[list];
+        let Some(item) = item else {
+            return Some(&spec.show);
+        };
+        let item = self.lists[list].items.get(item)?;
+        Some(&spec.items[item.index()].show)
     }
 
     /// Returns the rule that decides a pair from its votes.
     pub fn rule(&self) -> DecisionRule {
-        self.settings.rule
+        self.spec.settings.rule()
     }
 
     /// Returns the number of lists.
@@ -337,5 +361,14 @@ impl Campaign {
             flags[*number] = self.gold_answer_status(*number, checked);
         }
         flags
+    }
+}
+
+/// Checks that a campaign can run with this specification.
+pub(super) fn require_valid(spec: &CampaignSpec) -> Result<(), CampaignError> {
+    let errors = spec.validate();
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(CampaignError::Spec(errors)),
     }
 }

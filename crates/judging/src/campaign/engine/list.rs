@@ -16,7 +16,7 @@ use super::records::CampaignRecords;
 use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::latest_answers::MissingJudgments;
 use crate::campaign::log::event::BatchPair;
-use crate::campaign::spec::{CampaignSpec, QuerySpec};
+use crate::campaign::spec::{CampaignSpec, EngineSettings, QuerySpec};
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
@@ -70,7 +70,7 @@ pub(crate) struct ListRecord {
 impl ListRecord {
     pub(crate) fn new(
         candidates: &QuerySpec,
-        settings: &CampaignSpec,
+        settings: &EngineSettings,
         strategy: &dyn Strategy,
     ) -> Option<Self> {
         let mut items = Names::with_capacity(candidates.items.len());
@@ -465,7 +465,7 @@ pub(crate) struct ListContext<'a> {
 
 impl<'a> ListContext<'a> {
     pub(crate) fn new(
-        settings: &CampaignSpec,
+        spec: &CampaignSpec,
         strategy: &'a dyn Strategy,
         excluded: &'a [bool],
         records: &'a CampaignRecords,
@@ -474,9 +474,9 @@ impl<'a> ListContext<'a> {
             strategy,
             excluded,
             records,
-            votes: settings.votes,
-            asks_pairs: settings.kinds.contains(&JudgmentKind::Preference),
-            held_out_votes: settings.held_out_votes,
+            votes: spec.settings.votes,
+            asks_pairs: spec.kinds.contains(&JudgmentKind::Preference),
+            held_out_votes: spec.settings.held_out_votes,
         }
     }
 

@@ -161,7 +161,9 @@ impl Campaign {
     /// Applies an extension: changes the specification, adds lists and candidates, and recounts all
     /// votes.
     fn apply_extension(&mut self, extended: &CampaignExtension) {
-        let settings = self.settings.with_extension(extended);
+        Arc::make_mut(&mut self.spec).extend(extended);
+        let spec = self.spec.clone();
+        let settings = &spec.settings;
         let known = self.lists.len();
         for list in &extended.lists {
             if self.queries.get(&list.query).is_none() {
@@ -174,15 +176,14 @@ impl Campaign {
             let former = std::mem::replace(&mut self.strategy, strategy.into());
             self.records.former_strategies.push((self.answers, former));
         }
-        for (number, candidates) in settings.lists.iter().enumerate() {
-            let list = ListRecord::new(candidates, &settings, self.strategy.as_ref());
+        for (number, candidates) in spec.lists.iter().enumerate() {
+            let list = ListRecord::new(candidates, settings, self.strategy.as_ref());
             let list = list.expect("validation limits the number of candidates");
             match self.lists.get_mut(number).filter(|_| number < known) {
                 Some(there) => there.replace_candidates(list),
                 None => self.lists.push(list),
             }
         }
-        self.settings = settings;
         let (context, lists) = self.context_and_lists();
         for list in lists {
             list.recount_all(&context);
@@ -281,7 +282,8 @@ impl Campaign {
     /// Returns the form of an assessor name under which the campaign stores it: the name itself, or
     /// trimmed and in lower case if the campaign ignores case.
     pub fn canonical_name(&self, name: &str) -> String {
-        self.settings
+        self.spec
+            .settings
             .name_matching
             .canonical_name(name)
             .into_owned()

@@ -28,8 +28,8 @@ impl LogReplay {
         }
         let (number, fits) = match (&mut self.campaign, event) {
             (Some(campaign), event) => (campaign.event_count(), campaign.apply(event)),
-            (None, Event::Opened { settings, .. }) => {
-                let opened = Campaign::open(settings.as_ref().clone());
+            (None, Event::Opened { spec, .. }) => {
+                let opened = Campaign::open(spec.as_ref().clone());
                 (0, opened.map(|campaign| self.campaign = Some(campaign)))
             }
             (None, _) => (0, Err(CampaignError::NotOpened)),

@@ -263,7 +263,10 @@ impl Campaign {
             return None;
         }
         let batch = self.last_batch + 1;
-        let mut random = stream(self.settings.seed, &[stream_id::BATCH, u64::from(batch)]);
+        let mut random = stream(
+            self.spec.settings.seed,
+            &[stream_id::BATCH, u64::from(batch)],
+        );
         shuffle(&mut random, &mut found);
         let pairs = found.into_iter().map(|(list, need, more)| {
             let (mut a, mut b) = need.pair;
@@ -319,7 +322,7 @@ impl Campaign {
         }
         let pair = pair_key(a, b);
         let outstanding = list.outstanding_answers(&pair);
-        let target = self.settings.votes + list.held_out_votes(&pair, &context);
+        let target = self.spec.settings.votes + list.held_out_votes(&pair, &context);
         match target.saturating_sub(list.tally(&pair).votes() + outstanding) {
             0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use partita_core::Item;
 use partita_core::judgment::{Answer, AnswerRole};
 
+use super::campaign::require_valid;
 use super::pair::PairLocation;
 use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::protocol;
@@ -22,7 +23,7 @@ impl Campaign {
     /// Checks a preference answer and returns the location of its pair: list index and items.
     pub(crate) fn check_answer(&self, answered: &Answer) -> Result<PairLocation, CampaignError> {
         let place = self.locate_answer(answered)?;
-        let names = self.settings.name_matching;
+        let names = self.spec.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
         if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MAX_COUNT {
             return Err(InputError::TooManyNames.into());
@@ -82,7 +83,7 @@ struct EventValidator<'c> {
     /// Event numbers of the validated events that are answers, rankings or grades.
     retractable_events: HashSet<u64>,
     /// Specification as changed by the validated events; `None` if they do not change it.
-    settings: Option<CampaignSpec>,
+    spec: Option<CampaignSpec>,
 }
 
 impl<'c> EventValidator<'c> {
@@ -96,7 +97,7 @@ impl<'c> EventValidator<'c> {
             retracted: HashSet::new(),
             events: campaign.events as u64,
             retractable_events: HashSet::new(),
-            settings: None,
+            spec: None,
         }
     }
 
@@ -205,19 +206,20 @@ impl<'c> EventValidator<'c> {
                 self.open_list(&list.query)?;
             }
         }
-        let so_far = self.settings.as_ref().unwrap_or(&self.campaign.settings);
-        let settings = so_far.with_extension(extended);
-        settings.check()?;
-        if settings.lists.len() > Item::MAX_COUNT {
+        let so_far = self.spec.as_ref().unwrap_or(&self.campaign.spec);
+        let mut spec = so_far.clone();
+        spec.extend(extended);
+        require_valid(&spec)?;
+        if spec.lists.len() > Item::MAX_COUNT {
             return Err(InputError::TooManyNames.into());
         }
-        self.settings = Some(settings);
+        self.spec = Some(spec);
         Ok(())
     }
 
     /// Checks that the maximum number of assessors is not exceeded if this assessor is new.
     fn check_assessor_limit(&mut self, assessor: &str) -> Result<(), CampaignError> {
-        let names = self.campaign.settings.name_matching;
+        let names = self.campaign.spec.settings.name_matching;
         let person = names.canonical_name(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {

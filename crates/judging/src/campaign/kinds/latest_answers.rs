@@ -84,7 +84,7 @@ impl Campaign {
                 false => 0,
             };
             let counted = self.latest_answers(list, kind).len();
-            (counted, wanted * self.spec().graders as usize)
+            (counted, wanted * self.spec().judging.graders as usize)
         };
         let (rankings, rankings_wanted) = counts(JudgmentKind::Ranking);
         let (grades, grades_wanted) = counts(JudgmentKind::Grading);
@@ -138,7 +138,7 @@ impl Campaign {
             }
             for items in subjects {
                 let has = counts.get(&items).copied().unwrap_or(0);
-                let lacks = self.settings.graders.saturating_sub(has);
+                let lacks = self.spec.judging.graders.saturating_sub(has);
                 if lacks > 0 {
                     missing.push((Subject { list, kind, items }, lacks));
                 }

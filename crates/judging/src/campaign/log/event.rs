@@ -21,8 +21,8 @@ pub enum Event {
     Opened {
         /// Version of the log format.
         version: u32,
-        /// Specification of the campaign: queries, candidates, strategy and options.
-        settings: Box<CampaignSpec>,
+        /// Specification of the campaign: what is asked, how, by whom, and what is shown.
+        spec: Box<CampaignSpec>,
     },
     /// Votes on a batch of pairs were requested.
     Asked {
@@ -246,6 +246,7 @@ pub struct DefectReport {
 
 /// Change of the specification of a campaign after it was opened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct CampaignExtension {
     /// New number of votes per pair. It may be lower than before: pairs that already have this many
     /// votes are then decided, and all their votes keep counting.
@@ -254,7 +255,8 @@ pub struct CampaignExtension {
     /// New maximum number of votes per list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<usize>,
-    /// New queries with their candidates, and new candidates of existing queries.
+    /// New queries with their candidates, and new candidates of existing queries, each with its
+    /// stimulus.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<QuerySpec>,
 }

@@ -42,7 +42,7 @@ impl Campaign {
         if people.is_empty() || self.is_closed() {
             return None;
         }
-        let invited = self.spec().invited_assessors.unwrap_or(0) as usize;
+        let invited = self.spec().judging.invited_assessors.unwrap_or(0) as usize;
         let to_come = invited.saturating_sub(self.assessors().len());
         let (mut pairs, mut queries) = (Vec::new(), BTreeSet::new());
         let (mut votes, mut others) = (u32::MAX, false);
@@ -64,7 +64,7 @@ impl Campaign {
                 pairs.push(pair);
             }
         }
-        let may_come = self.spec().invited_assessors.is_none() && others;
+        let may_come = self.spec().judging.invited_assessors.is_none() && others;
         (!pairs.is_empty() && !may_come).then(|| BlockedPairs {
             pairs,
             queries: queries.into_iter().collect(),

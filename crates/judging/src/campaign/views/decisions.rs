@@ -35,11 +35,11 @@ impl Campaign {
     pub fn decisions(&self, queries: &[String]) -> Result<CampaignDecisions, InputError> {
         let pairs = self.list_indices(queries)?.into_iter();
         let pairs = pairs.map(|list| (self.query_name(list).to_owned(), self.pair_snapshots(list)));
-        let settings = self.spec();
+        let spec = self.spec();
         Ok(CampaignDecisions {
-            campaign: settings.name.clone(),
-            decide: settings.rule.to_string(),
-            alpha: settings.alpha(),
+            campaign: spec.name.clone(),
+            decide: spec.settings.decide.to_string(),
+            alpha: spec.alpha(),
             pairs: pairs.collect(),
         })
     }

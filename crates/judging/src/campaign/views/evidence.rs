@@ -84,12 +84,12 @@ impl Campaign {
             JudgmentKind::Preference => CampaignEvidence::Preferences {
                 answers: self.preferences(AssessorFilter::NotExcluded, queries)?,
                 lists: self.export(&request)?,
-                rule: spec.rule,
+                rule: spec.settings.rule(),
             },
             JudgmentKind::Ranking => CampaignEvidence::Rankings(self.ranked_lists(&request)?),
             JudgmentKind::Grading => CampaignEvidence::Grades {
                 grades: self.grades_of_lists(&self.list_indices(queries)?),
-                rule: spec.rule,
+                rule: spec.settings.rule(),
             },
         })
     }

@@ -115,7 +115,7 @@ impl Campaign {
     /// Returns the current lists of the requested queries, with the settings of the campaign.
     pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, InputError> {
         let lists = self.selected_lists(request)?;
-        let settings = self.spec();
+        let spec = self.spec();
         let name = |list: usize| self.query_name(list).to_owned();
         let unfinished = lists.iter().filter(|&&list| !self.is_list_settled(list));
         let groups = lists.iter();
@@ -123,12 +123,12 @@ impl Campaign {
         let qualities = lists.iter();
         let qualities = qualities.map(|&list| (name(list), self.list_held_out_agreement(list)));
         Ok(ExportedLists {
-            campaign: settings.name.clone(),
-            seed: settings.seed,
-            votes: settings.votes,
-            decide: settings.rule.to_string(),
-            alpha: settings.alpha(),
-            strategy: settings.strategy.to_string(),
+            campaign: spec.name.clone(),
+            seed: spec.settings.seed,
+            votes: spec.settings.votes,
+            decide: spec.settings.decide.to_string(),
+            alpha: spec.alpha(),
+            strategy: spec.settings.strategy.to_string(),
             lists: groups.collect(),
             unfinished: unfinished.map(|&list| name(list)).collect(),
             answers: self.answer_status_counts(),

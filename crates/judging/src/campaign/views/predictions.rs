@@ -49,7 +49,7 @@ impl Campaign {
     /// # Errors
     /// Returns [`InputError`] for a query that does not belong to the campaign.
     pub fn predictions(&self, request: &ExportRequest) -> Result<CampaignPredictions, InputError> {
-        let votes = self.settings.votes;
+        let votes = self.spec.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
         let table = table.expect("validation checked the number of votes per pair");
         // The pair spread and the prior of the lists are estimated from all lists, even if the

@@ -163,7 +163,7 @@ impl Campaign {
     /// Returns the complete state of the campaign.
     pub fn snapshot(&self) -> CampaignSnapshot {
         CampaignSnapshot {
-            campaign: self.settings.name.clone(),
+            campaign: self.spec.name.clone(),
             events: self.events,
             batches: self.last_batch,
             answers: self.answer_status_counts(),

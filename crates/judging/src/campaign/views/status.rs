@@ -117,23 +117,23 @@ impl Campaign {
         let lists = work.map("rehearsing lists", self.list_count(), |list| {
             self.list_status(list, forecast.expected_votes(list, max_runs))
         })?;
-        let settings = self.spec();
+        let spec = self.spec();
         let price = |answers: usize| {
-            settings
+            spec.settings
                 .price
-                .rounded_cost(answers, settings.votes as usize)
+                .rounded_cost(answers, spec.settings.votes as usize)
         };
         let returned: u64 = lists.iter().map(|list| list.returned).sum();
         let expected_votes: f64 = lists.iter().map(|list| list.expected_votes).sum();
         let people = self.assessor_summaries();
         let excluded = people.iter().filter(|person| person.excluded);
         Ok(CampaignStatus {
-            campaign: settings.name.clone(),
-            seed: settings.seed,
-            votes_per_pair: settings.votes,
-            decide: settings.rule.to_string(),
-            alpha: settings.alpha(),
-            strategy: settings.strategy.to_string(),
+            campaign: spec.name.clone(),
+            seed: spec.settings.seed,
+            votes_per_pair: spec.settings.votes,
+            decide: spec.settings.decide.to_string(),
+            alpha: spec.alpha(),
+            strategy: spec.settings.strategy.to_string(),
             batches: self.issued_batches,
             settled: lists.iter().all(|list| list.settled),
             paused: self.is_paused(),

@@ -79,7 +79,7 @@ impl VoteForecast<'_> {
         }
         let mut held_out_votes = 0;
         for pair in &list.held_out {
-            let wanted = campaign.settings.held_out_votes;
+            let wanted = campaign.spec.settings.held_out_votes;
             held_out_votes += wanted.saturating_sub(list.tally(pair).held_out.len());
         }
         let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
@@ -103,7 +103,7 @@ impl VoteForecast<'_> {
         let list = &campaign.lists[number];
         let strategy = list.strategy(campaign.strategy.as_ref());
         let path = [stream_id::REHEARSAL, number as u64, run];
-        let mut random = stream(campaign.settings.seed, &path);
+        let mut random = stream(campaign.spec.settings.seed, &path);
         let mut votes = list.votes.clone();
         let mut requests = list.requests(&campaign.list_context()).to_vec();
         let mut total = 0;

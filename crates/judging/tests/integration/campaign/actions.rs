@@ -3,7 +3,7 @@
 use partita_core::Preference;
 use partita_judging::campaign::{
     Action, Answer, AnswerReference, AnswerStatus, BroadGrade, CampaignExtension, CampaignSession,
-    CampaignSpec, Event, Judgment, MemoryStore, Question,
+    CampaignSpec, EngineSettings, Event, Judgment, MemoryStore, Question,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, candidates, stamp};
@@ -15,8 +15,11 @@ fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answ
 /// Returns a campaign of one list of three items with open pairs, each to get `votes` votes.
 fn campaign_with_open_pairs(votes: u32) -> CampaignRun {
     let settings = CampaignSpec {
-        votes,
-        rule: "majority".parse().expect("the rule name is valid"),
+        settings: EngineSettings {
+            votes,
+            decide: "majority".parse().expect("the rule name is valid"),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
     let mut run = CampaignRun::new(settings);
@@ -78,7 +81,7 @@ fn lowered_vote_target_decides_pairs_and_keeps_their_extra_votes() {
         answer_all(&mut run, &["ann", "bob"]);
     }
     assert_eq!(run.campaign.groups(0), [["x"], ["y"], ["z"]]);
-    assert_eq!(run.campaign.spec().votes, 2);
+    assert_eq!(run.campaign.spec().settings.votes, 2);
 }
 
 #[test]
@@ -261,8 +264,11 @@ fn last_ranking_and_last_grade_of_an_assessor_count() {
 /// Returns a session with a campaign of one list whose first pair `ann` answered with the id `i1`.
 fn session_with_answer() -> CampaignSession<MemoryStore> {
     let spec = CampaignSpec {
-        votes: 2,
-        rule: "majority".parse().expect("the rule name is valid"),
+        settings: EngineSettings {
+            votes: 2,
+            decide: "majority".parse().expect("the rule name is valid"),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
     let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp(0)).unwrap();

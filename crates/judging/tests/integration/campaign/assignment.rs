@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use partita_core::Preference;
 use partita_judging::campaign::{
     Answer, AnswerStatus, Assignment, AssignmentRequest, BroadGrade, CampaignExtension,
-    CampaignSession, CampaignSpec, Defect, DefectReport, Event, GoldPair, GoldSet, Judgment,
-    JudgmentKind, Lease, Leases, MemoryStore, PreferenceChoice, QueryPair,
+    CampaignSession, CampaignSpec, Defect, DefectReport, EngineSettings, Event, GoldPair, GoldSet,
+    JudgingOptions, Judgment, JudgmentKind, Lease, Leases, MemoryStore, PreferenceChoice,
+    QueryPair,
 };
 use partita_stats::random::{RandomStream, stream, uniform_index};
 
@@ -166,16 +167,22 @@ fn campaign_spec(strategy: &str, seed: u64) -> CampaignSpec {
         answer: PreferenceChoice::A,
     };
     CampaignSpec {
-        seed,
-        votes: 3,
-        rule: "majority".parse().expect("the rule name is valid"),
-        strategy: strategy.parse().expect("the strategy name is valid"),
+        settings: EngineSettings {
+            seed,
+            votes: 3,
+            decide: "majority".parse().expect("the rule name is valid"),
+            strategy: strategy.parse().expect("the strategy name is valid"),
+            ..EngineSettings::default()
+        },
+        judging: JudgingOptions {
+            graders: 2,
+            ..JudgingOptions::default()
+        },
         kinds: vec![
             JudgmentKind::Preference,
             JudgmentKind::Ranking,
             JudgmentKind::Grading,
         ],
-        graders: 2,
         gold: Some(GoldSet {
             share: 0.25,
             pairs: vec![
@@ -314,8 +321,10 @@ fn no_answer_is_surplus_or_duplicate_if_questions_are_returned() {
         let strategy = ["sort", "sort-predictive", "pooled"][history as usize % 3];
         let held_out = [0.0, 0.3][history as usize % 2];
         let settings = CampaignSpec {
-            held_out,
-            // Assessors who saw a pair as gold cannot vote on it, so twelve might not suffice.
+            settings: EngineSettings {
+                held_out,
+                ..campaign_spec(strategy, history).settings
+            }, // Assessors who saw a pair as gold cannot vote on it, so twelve might not suffice.
             gold: None,
             kinds: vec![JudgmentKind::Preference],
             ..campaign_spec(strategy, history)
@@ -347,7 +356,10 @@ fn no_answer_is_surplus_or_duplicate_if_questions_are_returned() {
 fn each_item_of_a_pair_is_shown_first_to_half_of_its_assessors() {
     let mut harness = AssignmentHarness::new(
         CampaignSpec {
-            votes: 10,
+            settings: EngineSettings {
+                votes: 10,
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("c", lists(&[6, 6, 6]))
         },
         5,
@@ -509,8 +521,11 @@ fn paused_or_closed_campaigns_and_excluded_assessors_get_no_assignment() {
 #[test]
 fn answer_after_lease_expiry_counts_only_while_votes_are_missing() {
     let settings = CampaignSpec {
-        votes: 2,
-        rule: "majority".parse().unwrap(),
+        settings: EngineSettings {
+            votes: 2,
+            decide: "majority".parse().unwrap(),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[2]))
     };
     for late_first in [true, false] {
@@ -578,8 +593,11 @@ fn answer_after_lease_expiry_counts_only_while_votes_are_missing() {
 #[test]
 fn blank_pair_is_offered_to_others_without_a_new_batch() {
     let settings = CampaignSpec {
-        votes: 1,
-        strategy: "pooled".parse().unwrap(),
+        settings: EngineSettings {
+            votes: 1,
+            strategy: "pooled".parse().unwrap(),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[2]))
     };
     let mut harness = AssignmentHarness::new(settings, 9);
@@ -609,7 +627,10 @@ fn blank_pair_is_offered_to_others_without_a_new_batch() {
 fn readmission_settles_a_list_that_the_exclusion_reopened() {
     for strategy in ["pooled", "random", "sort"] {
         let settings = CampaignSpec {
-            strategy: strategy.parse().unwrap(),
+            settings: EngineSettings {
+                strategy: strategy.parse().unwrap(),
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("c", lists(&[9, 7]))
         };
         let people = SimulatedAssessors {
@@ -641,7 +662,10 @@ fn readmission_settles_a_list_that_the_exclusion_reopened() {
 fn fifty_simultaneous_assessors_all_get_questions() {
     for strategy in ["pooled", "sort"] {
         let settings = CampaignSpec {
-            strategy: strategy.parse().unwrap(),
+            settings: EngineSettings {
+                strategy: strategy.parse().unwrap(),
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("c", lists(&[12, 12]))
         };
         let mut session =

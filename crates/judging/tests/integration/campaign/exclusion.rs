@@ -1,6 +1,8 @@
 //! Exclusion and readmission of assessors.
 
-use partita_judging::campaign::{AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, Event};
+use partita_judging::campaign::{
+    AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, EngineSettings, Event,
+};
 use proptest::prelude::*;
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
@@ -37,11 +39,7 @@ proptest! {
         person in 0_usize..10,
         held_out in prop::sample::select(vec![0.0, 0.2]),
     ) {
-        let settings = CampaignSpec {
-            strategy: strategy.parse().unwrap(),
-            held_out,
-            ..CampaignSpec::new("c", lists(&[6, 4]))
-        };
+        let settings = CampaignSpec { settings: EngineSettings { strategy: strategy.parse().unwrap(), held_out, ..EngineSettings::default() }, ..CampaignSpec::new("c", lists(&[6, 4])) };
         let mut run = CampaignRun::new(settings);
         run.finish(&SimulatedAssessors { noise: 40, group: 2, world: world.to_string() });
         let before = snapshot_without_event_count(&run.campaign);
@@ -85,7 +83,10 @@ proptest! {
 #[test]
 fn readmission_of_an_assessor_without_answers_restores_the_state() {
     let settings = CampaignSpec {
-        strategy: "sort-predictive".parse().unwrap(),
+        settings: EngineSettings {
+            strategy: "sort-predictive".parse().unwrap(),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[6, 4]))
     };
     let mut run = CampaignRun::new(settings);

@@ -3,8 +3,9 @@
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Action, Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec, Event,
-    ExclusionEffect, ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState,
+    Action, Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec,
+    EngineSettings, Event, ExclusionEffect, ExportRequest, IntakeOutcome, IntakeRequest,
+    MemoryStore, OpenPairState,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
@@ -19,7 +20,10 @@ fn assessors() -> SimulatedAssessors {
 
 fn finished_campaign() -> CampaignRun {
     let mut run = CampaignRun::new(CampaignSpec {
-        held_out: 0.2,
+        settings: EngineSettings {
+            held_out: 0.2,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[5, 4]))
     });
     run.finish(&assessors());

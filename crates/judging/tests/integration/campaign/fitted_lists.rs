@@ -2,7 +2,7 @@
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
-use partita_judging::campaign::{Answer, BatchPair, CampaignSpec, Event};
+use partita_judging::campaign::{Answer, BatchPair, CampaignSpec, EngineSettings, Event};
 use partita_stats::random::{shuffle, stream};
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, candidates, lists};
@@ -28,7 +28,10 @@ fn campaign_with_requested_pairs(settings: CampaignSpec, votes: u32) -> Campaign
 
 fn pooled_spec(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
     CampaignSpec {
-        strategy: StrategyName::Pooled,
+        settings: EngineSettings {
+            strategy: StrategyName::Pooled,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists)
     }
 }

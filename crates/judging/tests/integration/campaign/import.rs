@@ -3,16 +3,19 @@
 use partita_core::work::SequentialWork;
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::campaign::{
-    Answer, AnswerRole, AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest, PendingAnswers,
-    Submission,
+    Answer, AnswerRole, AnswerStatus, Campaign, CampaignSpec, EngineSettings, Event, IntakeRequest,
+    PendingAnswers, Submission,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
 
 fn three_vote_spec() -> CampaignSpec {
     CampaignSpec {
-        votes: 3,
-        rule: "majority".parse().expect("the rule name is valid"),
+        settings: EngineSettings {
+            votes: 3,
+            decide: "majority".parse().expect("the rule name is valid"),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[3]))
     }
 }
@@ -162,8 +165,11 @@ fn unrequested_answer_can_be_imported_once() {
 fn importing_all_answers_of_a_campaign_reproduces_its_lists() {
     for strategy in ["sort", "sort-curtailed", "pooled"] {
         let settings = |name: &str| CampaignSpec {
-            strategy: strategy.parse().unwrap(),
-            held_out: 0.2,
+            settings: EngineSettings {
+                strategy: strategy.parse().unwrap(),
+                held_out: 0.2,
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new(name, lists(&[6]))
         };
         let people = SimulatedAssessors {

@@ -1,7 +1,7 @@
 //! Replay of complete, truncated and damaged logs.
 
 use partita_judging::campaign::log::Timestamp;
-use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
+use partita_judging::campaign::{Campaign, CampaignSpec, EngineSettings, Event, log};
 use proptest::prelude::*;
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, state};
@@ -13,11 +13,14 @@ fn campaign_with_exclusion() -> CampaignRun {
 
 fn campaign_with_exclusion_and_votes(votes: u32) -> CampaignRun {
     let settings = CampaignSpec {
-        votes,
-        held_out: 0.2,
-        strategy: "sort-predictive"
-            .parse()
-            .expect("the strategy name is valid"),
+        settings: EngineSettings {
+            votes,
+            held_out: 0.2,
+            strategy: "sort-predictive"
+                .parse()
+                .expect("the strategy name is valid"),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[4, 3]))
     };
     let mut run = CampaignRun::new(settings);
@@ -97,7 +100,10 @@ fn truncated_log_is_read_up_to_its_last_complete_event() {
 #[test]
 fn campaign_resumed_from_any_event_ends_with_the_same_lists() {
     let settings = CampaignSpec {
-        votes: 3,
+        settings: EngineSettings {
+            votes: 3,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[4]))
     };
     let people = SimulatedAssessors {

@@ -7,8 +7,8 @@ use partita_core::Preference;
 use partita_judging::campaign::log::{self, HashChain, LogTail};
 use partita_judging::campaign::{
     Answer, BatchPair, BroadGrade, Campaign, CampaignExtension, CampaignSession, CampaignSpec,
-    Defect, DefectReport, Event, GoldPair, GoldSet, Judgment, JudgmentKind, MemoryStore,
-    NameMatching, Playback, PreferenceChoice, Question, StimulusPart,
+    Defect, DefectReport, EngineSettings, Event, GoldPair, GoldSet, JudgingOptions, Judgment,
+    JudgmentKind, MemoryStore, NameMatching, Playback, PreferenceChoice, Question, StimulusPart,
 };
 
 use crate::campaign::simulated_assessors::{candidates, stamp};
@@ -167,10 +167,47 @@ fn documented_log_example_is_valid_and_documents_every_field() {
         assert!(page.contains(&format!("`{name}`")), "{name}");
     }
     for name in [
-        "expected", "groups", "unranked", "item", "broad", "fine", "problem", "budget", "lists",
-        "reason", "listened", "hidden", "kinds", "gold", "graders", "names", "people", "seq", "at",
-        "author", "chain", "version", "settings", "batch", "pairs", "votes", "more", "query",
-        "assessor", "answer", "seconds", "time", "id",
+        "expected",
+        "groups",
+        "unranked",
+        "item",
+        "broad",
+        "fine",
+        "problem",
+        "budget",
+        "lists",
+        "reason",
+        "listened",
+        "hidden",
+        "kinds",
+        "gold",
+        "graders",
+        "names",
+        "people",
+        "seq",
+        "at",
+        "author",
+        "chain",
+        "version",
+        "spec",
+        "settings",
+        "title",
+        "instructions",
+        "consent",
+        "judging",
+        "show",
+        "prior",
+        "same_as",
+        "batch",
+        "pairs",
+        "votes",
+        "more",
+        "query",
+        "assessor",
+        "answer",
+        "seconds",
+        "time",
+        "id",
     ] {
         assert!(page.contains(&format!("`{name}`")), "{name}");
     }
@@ -197,8 +234,17 @@ fn log_with_every_event() -> String {
         candidates("q2", &["u", "v"]),
     ];
     let settings = CampaignSpec {
-        votes: 2,
-        rule: "majority".parse().expect("the rule name is valid"),
+        settings: EngineSettings {
+            votes: 2,
+            decide: "majority".parse().expect("the rule name is valid"),
+            name_matching: NameMatching::AnyCase,
+            ..EngineSettings::default()
+        },
+        judging: JudgingOptions {
+            graders: 2,
+            invited_assessors: Some(4),
+            ..JudgingOptions::default()
+        },
         kinds: vec![
             JudgmentKind::Preference,
             JudgmentKind::Ranking,
@@ -213,9 +259,6 @@ fn log_with_every_event() -> String {
                 answer: PreferenceChoice::A,
             }],
         }),
-        graders: 2,
-        name_matching: NameMatching::AnyCase,
-        invited_assessors: Some(4),
         ..CampaignSpec::new("acts", lists)
     };
     let begun = CampaignSession::create(MemoryStore::default(), settings, &stamp(0));

@@ -17,5 +17,6 @@ mod schedule_snapshot;
 mod schema;
 mod session;
 mod simulated_assessors;
+mod spec;
 
 pub(crate) use simulated_assessors::stamp;

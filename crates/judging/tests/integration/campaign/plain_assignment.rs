@@ -30,7 +30,8 @@ struct PlainAnswer {
     asked: bool,
 }
 
-fn build_strategy(settings: &CampaignSpec) -> Box<dyn Strategy> {
+fn build_strategy(spec: &CampaignSpec) -> Box<dyn Strategy> {
+    let settings = &spec.settings;
     settings.strategy.build(&settings.strategy_options())
 }
 
@@ -54,7 +55,7 @@ struct AssessorHistory {
 
 /// State of a campaign, recomputed from its log.
 pub(crate) struct PlainCampaign {
-    settings: CampaignSpec,
+    spec: CampaignSpec,
     strategy: Box<dyn Strategy>,
     /// Class of identical items that each item belongs to, by list. `names` has the item that
     /// represents each class.
@@ -82,12 +83,12 @@ pub(crate) struct PlainCampaign {
 
 impl PlainCampaign {
     pub(crate) fn from_events(events: &[Event]) -> Self {
-        let Event::Opened { settings, .. } = &events[0] else {
-            panic!("a log begins with its settings");
+        let Event::Opened { spec, .. } = &events[0] else {
+            panic!("a log begins with its specification");
         };
         let mut plain = Self {
-            settings: settings.as_ref().clone(),
-            strategy: build_strategy(settings),
+            spec: spec.as_ref().clone(),
+            strategy: build_strategy(spec),
             classes: Vec::new(),
             names: Vec::new(),
             targets: BTreeMap::new(),
@@ -115,7 +116,7 @@ impl PlainCampaign {
 
     /// Adds the lists that are new in the settings. Items with the same content form one class.
     fn add_lists(&mut self) {
-        for list in &self.settings.lists[self.classes.len()..] {
+        for list in &self.spec.lists[self.classes.len()..] {
             let classes = list.duplicate_classes();
             let name = |place: usize| list.items[place].item.clone();
             let numbered = classes.iter().enumerate();
@@ -128,7 +129,7 @@ impl PlainCampaign {
     }
 
     fn list(&self, query: &str) -> usize {
-        let lists = &self.settings.lists;
+        let lists = &self.spec.lists;
         let list = lists.iter().position(|list| list.query == query);
         list.expect("a list")
     }
@@ -241,10 +242,10 @@ impl PlainCampaign {
             }
             Event::Closed { query: None } => self.is_closed = true,
             Event::Extended(extended) => {
-                self.settings.votes = extended.votes.unwrap_or(self.settings.votes);
-                self.settings.lists.extend(extended.lists.iter().cloned());
+                self.spec.settings.votes = extended.votes.unwrap_or(self.spec.settings.votes);
+                self.spec.lists.extend(extended.lists.iter().cloned());
                 self.add_lists();
-                let strategy = build_strategy(&self.settings);
+                let strategy = build_strategy(&self.spec);
                 let former = std::mem::replace(&mut self.strategy, strategy);
                 self.former_strategies.push((*answers, former));
             }
@@ -311,7 +312,9 @@ impl PlainCampaign {
             return 0;
         }
         let target = self.targets.get(&key).copied().unwrap_or(0);
-        target.min(self.settings.votes).saturating_sub(votes.len())
+        target
+            .min(self.spec.settings.votes)
+            .saturating_sub(votes.len())
     }
 
     fn pair_of(&self, task: &Question) -> Option<(PairKey, bool)> {
@@ -329,7 +332,7 @@ impl PlainCampaign {
     ) -> Vec<usize> {
         let mut path = draws.to_vec();
         path.push(1);
-        let mut random = stream(self.settings.seed, &path);
+        let mut random = stream(self.spec.settings.seed, &path);
         let order = sample_without_replacement(&mut random, all.len(), all.len());
         let others = order.into_iter().map(|place| all[place]);
         let mut others: Vec<usize> = others.filter(|&list| Some(list) != last).collect();
@@ -344,13 +347,13 @@ impl PlainCampaign {
     fn order_within_list(&self, list: usize, count: usize, draws: &[u64]) -> Vec<usize> {
         let mut path = draws.to_vec();
         path.push(3 + list as u64);
-        sample_without_replacement(&mut stream(self.settings.seed, &path), count, count)
+        sample_without_replacement(&mut stream(self.spec.settings.seed, &path), count, count)
     }
 
     fn draw_coin(&self, draws: &[u64]) -> bool {
         let mut path = draws.to_vec();
         path.push(0);
-        uniform_index(&mut stream(self.settings.seed, &path), 2) == 1
+        uniform_index(&mut stream(self.spec.settings.seed, &path), 2) == 1
     }
 
     pub(crate) fn choose_assignment(
@@ -360,7 +363,7 @@ impl PlainCampaign {
     ) -> Option<Assignment> {
         let person = &request.assessor;
         let barred = self.paused || self.is_closed || self.excluded.contains(person);
-        if barred || !self.settings.kinds.contains(&request.kind) {
+        if barred || !self.spec.kinds.contains(&request.kind) {
             return None;
         }
         let nothing = AssessorHistory::default();
@@ -373,7 +376,7 @@ impl PlainCampaign {
         let last = last.or(history.last);
         let mut draws = vec![0x005_005, request.seed, (history.tasks + held.len()) as u64];
         draws.extend(person.bytes().map(u64::from));
-        let all: Vec<usize> = (0..self.settings.lists.len()).collect();
+        let all: Vec<usize> = (0..self.spec.lists.len()).collect();
         match request.kind {
             JudgmentKind::Preference => {
                 let offering: Vec<usize> = (all.into_iter())
@@ -421,9 +424,9 @@ impl PlainCampaign {
                         && self.names[list].len() > 1
                         && !history.ranked.contains(&list)
                         && !held.iter().any(|lease| is_it(&lease.task))
-                        && self.ranker_count(list) + out < self.settings.graders as usize
+                        && self.ranker_count(list) + out < self.spec.judging.graders as usize
                 })?;
-                let task = Question::ranking(&self.settings.lists[list].query);
+                let task = Question::ranking(&self.spec.lists[list].query);
                 Some(Assignment { task, gold: None })
             }
             JudgmentKind::Grading => {
@@ -433,14 +436,14 @@ impl PlainCampaign {
                     .into_iter()
                     .filter(|list| !self.closed.contains_key(list))
                 {
-                    let items = self.settings.lists[list].items.iter();
+                    let items = self.spec.lists[list].items.iter();
                     let items: Vec<&String> = items.map(|known| &known.item).collect();
-                    let wanted = self.settings.graders as usize;
+                    let wanted = self.spec.judging.graders as usize;
                     let mut ungraded = items;
                     ungraded.retain(|item| self.grader_count(list, item) < wanted);
                     for place in self.order_within_list(list, ungraded.len(), &draws) {
                         let item = ungraded[place];
-                        let task = Question::grade(&self.settings.lists[list].query, item);
+                        let task = Question::grade(&self.spec.lists[list].query, item);
                         let out = leases.iter().filter(|lease| lease.task == task).count();
                         let known = history.graded.contains(&(list, item.clone()))
                             || history
@@ -487,7 +490,7 @@ impl PlainCampaign {
         }
         Assignment {
             task: Question::preference(
-                &self.settings.lists[list].query,
+                &self.spec.lists[list].query,
                 self.name(list, a),
                 self.name(list, b),
             ),
@@ -505,7 +508,7 @@ impl PlainCampaign {
         draws: &[u64],
         seen: &dyn Fn(PairKey) -> bool,
     ) -> Option<Assignment> {
-        let gold = self.settings.gold.as_ref()?;
+        let gold = self.spec.gold.as_ref()?;
         let count = |gold_only: bool| {
             let pairs = held
                 .iter()
@@ -516,14 +519,14 @@ impl PlainCampaign {
         let begin = |stretch: usize| (stretch as f64 / gold.share).floor() as usize;
         let mut path = vec![0x005_006, had as u64];
         path.extend(request.assessor.bytes().map(u64::from));
-        let mut random = stream(self.settings.seed, &path);
+        let mut random = stream(self.spec.settings.seed, &path);
         let place = begin(had) + uniform_index(&mut random, begin(had + 1) - begin(had));
         if pairs < place {
             return None;
         }
         let mut path = draws.to_vec();
         path.push(2);
-        let mut random = stream(self.settings.seed, &path);
+        let mut random = stream(self.spec.settings.seed, &path);
         let order = sample_without_replacement(&mut random, gold.pairs.len(), gold.pairs.len());
         let open = |pair: &&GoldPair| {
             let (key, _) = self.key(&pair.query, &pair.a, &pair.b);

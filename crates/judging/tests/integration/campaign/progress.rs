@@ -2,7 +2,7 @@
 
 use partita_core::{GroupedList, Item};
 use partita_judging::campaign::{
-    AnswerStatus, Campaign, CampaignSpec, ItemSpec, PairProgress, PairRequestError,
+    AnswerStatus, Campaign, CampaignSpec, EngineSettings, ItemSpec, PairProgress, PairRequestError,
 };
 use partita_judging::{ListVotes, PairRequest, Strategy};
 use proptest::prelude::*;
@@ -33,12 +33,7 @@ proptest! {
         held_out in prop::sample::select(vec![0.0, 0.3]),
         splits in prop::collection::vec(0_usize..12, 1..20),
     ) {
-        let settings = CampaignSpec {
-            seed,
-            held_out,
-            strategy: STRATEGIES[strategy].parse().unwrap(),
-            ..CampaignSpec::new("c", lists(&lengths))
-        };
+        let settings = CampaignSpec { settings: EngineSettings { seed, held_out, strategy: STRATEGIES[strategy].parse().unwrap(), ..EngineSettings::default() }, ..CampaignSpec::new("c", lists(&lengths)) };
         let people = assessors(30, 2, world);
         let mut at_once = CampaignRun::new(settings.clone());
         at_once.finish(&people);
@@ -81,10 +76,7 @@ proptest! {
         group in 1_usize..4,
     ) {
         let run = |strategy: &str| {
-            let settings = CampaignSpec {
-                strategy: strategy.parse().unwrap(),
-                ..CampaignSpec::new("c", lists(&[length]))
-            };
+            let settings = CampaignSpec { settings: EngineSettings { strategy: strategy.parse().unwrap(), ..EngineSettings::default() }, ..CampaignSpec::new("c", lists(&[length])) };
             let mut run = CampaignRun::new(settings);
             run.finish(&assessors(noise, group, world));
             run
@@ -101,11 +93,7 @@ proptest! {
         seed: u64,
         strategy in 0_usize..3,
     ) {
-        let settings = CampaignSpec {
-            seed,
-            strategy: STRATEGIES[strategy].parse().unwrap(),
-            ..CampaignSpec::new("c", lists(&[length]))
-        };
+        let settings = CampaignSpec { settings: EngineSettings { seed, strategy: STRATEGIES[strategy].parse().unwrap(), ..EngineSettings::default() }, ..CampaignSpec::new("c", lists(&[length])) };
         let mut run = CampaignRun::new(settings);
         let people = assessors(0, group, 0);
         run.finish(&people);
@@ -141,7 +129,10 @@ fn requesting_batches_again_without_new_answers_changes_nothing() {
 fn question_order_and_displayed_sides_depend_on_the_seed() {
     let asked = |seed: u64| {
         let mut run = CampaignRun::new(CampaignSpec {
-            seed,
+            settings: EngineSettings {
+                seed,
+                ..EngineSettings::default()
+            },
             ..CampaignSpec::new("c", lists(&[12, 12, 12]))
         });
         run.request_open_pairs()
@@ -200,8 +191,8 @@ fn identical_items_are_not_compared_and_share_a_group() {
 fn list_of_identical_items_is_settled_without_answers() {
     let twin = |item: &str| ItemSpec {
         item: item.to_owned(),
-        prior: None,
         same_as: Some("x".to_owned()),
+        ..ItemSpec::default()
     };
     let mut list = candidates("q", &["x"]);
     list.items.extend([twin("y"), twin("z")]);
@@ -219,7 +210,10 @@ fn correct_prior_order_reduces_compared_pairs() {
                 candidate.prior = prior.then_some(place as f64);
             }
             let mut run = CampaignRun::new(CampaignSpec {
-                seed,
+                settings: EngineSettings {
+                    seed,
+                    ..EngineSettings::default()
+                },
                 ..CampaignSpec::new("c", all)
             });
             run.finish(&SimulatedAssessors {
@@ -238,7 +232,10 @@ fn correct_prior_order_reduces_compared_pairs() {
 #[test]
 fn campaign_with_top_limit_settles_only_the_first_items() {
     let settings = CampaignSpec {
-        top: Some(2),
+        settings: EngineSettings {
+            top: Some(2),
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[12]))
     };
     let mut run = CampaignRun::new(settings);
@@ -261,12 +258,18 @@ fn campaign_with_top_limit_settles_only_the_first_items() {
 #[test]
 fn held_out_votes_are_hidden_from_the_strategy_and_measure_agreement() {
     let settings = CampaignSpec {
-        held_out: 0.5,
-        held_out_votes: 3,
+        settings: EngineSettings {
+            held_out: 0.5,
+            held_out_votes: 3,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[6]))
     };
     let plain = CampaignSpec {
-        held_out: 0.0,
+        settings: EngineSettings {
+            held_out: 0.0,
+            ..settings.clone().settings
+        },
         ..settings.clone()
     };
     let honest = SimulatedAssessors {

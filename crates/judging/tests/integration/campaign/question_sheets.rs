@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    Answer, CampaignSession, CampaignSpec, Event, Lease, Leases, MemoryStore, Question,
-    QuestionSheets, QuestionSheetsRequest,
+    Answer, CampaignSession, CampaignSpec, EngineSettings, Event, Lease, Leases, MemoryStore,
+    Question, QuestionSheets, QuestionSheetsRequest,
 };
 
 use super::simulated_assessors::{SimulatedAssessors, lists, stamp};
@@ -16,7 +16,10 @@ fn assessor_names(count: usize) -> Vec<String> {
 
 fn new_session(strategy: StrategyName) -> CampaignSession<MemoryStore> {
     let settings = CampaignSpec {
-        strategy,
+        settings: EngineSettings {
+            strategy,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[11; 11]))
     };
     CampaignSession::create(MemoryStore::default(), settings, &stamp(0))

@@ -3,7 +3,7 @@
 use partita_core::Preference;
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
-    Answer, CampaignSession, CampaignSpec, Event, Leases, MemoryStore, QuerySpec,
+    Answer, CampaignSession, CampaignSpec, EngineSettings, Event, Leases, MemoryStore, QuerySpec,
 };
 
 use crate::campaign::simulated_assessors::stamp;
@@ -12,8 +12,11 @@ fn pooled_session() -> CampaignSession<MemoryStore> {
     let items: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
     let lists = vec![QuerySpec::new("q", items.iter().map(String::as_str))];
     let settings = CampaignSpec {
-        strategy: StrategyName::Pooled,
-        votes: 5,
+        settings: EngineSettings {
+            strategy: StrategyName::Pooled,
+            votes: 5,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists)
     };
     let session = CampaignSession::create(MemoryStore::default(), settings, &stamp(0));

@@ -4,7 +4,7 @@ use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogError};
 use partita_judging::campaign::{
     Answer, BatchPair, Campaign, CampaignExtension, CampaignSession, CampaignSpec, CampaignStore,
-    Event, Judgment, MemoryStore, OpenError, Question, RecordError,
+    EngineSettings, Event, Judgment, MemoryStore, OpenError, Question, RecordError,
 };
 use proptest::prelude::*;
 
@@ -58,15 +58,18 @@ fn any_event() -> impl Strategy<Value = Event> {
         1 => name().prop_map(|assessor| Event::Readmitted { assessor }),
         1 => (1_u32..3).prop_map(|version| Event::Opened {
             version,
-            settings: Box::new(small_spec()),
+            spec: Box::new(small_spec()),
         }),
     ]
 }
 
 fn small_spec() -> CampaignSpec {
     CampaignSpec {
-        votes: 2,
-        held_out: 0.4,
+        settings: EngineSettings {
+            votes: 2,
+            held_out: 0.4,
+            ..EngineSettings::default()
+        },
         ..CampaignSpec::new("c", lists(&[3, 3]))
     }
 }

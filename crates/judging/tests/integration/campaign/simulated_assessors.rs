@@ -4,21 +4,11 @@ use std::collections::BTreeMap;
 
 use partita_core::Preference;
 use partita_judging::campaign::log::{LogEntry, LogTail, Stamp, Timestamp};
-use partita_judging::campaign::{
-    Answer, Campaign, CampaignSpec, Event, ItemSpec, OpenPair, QuerySpec, log,
-};
+use partita_judging::campaign::{Answer, Campaign, CampaignSpec, Event, OpenPair, QuerySpec, log};
 
 /// Returns a query with candidates of these names.
 pub(crate) fn candidates(query: &str, items: &[&str]) -> QuerySpec {
-    let candidate = |item: &&str| ItemSpec {
-        item: (*item).to_owned(),
-        prior: None,
-        same_as: None,
-    };
-    QuerySpec {
-        query: query.to_owned(),
-        items: items.iter().map(candidate).collect(),
-    }
+    QuerySpec::new(query, items.iter().copied())
 }
 
 /// Returns queries q0, q1, ... with lists of these lengths; their items are i0, i1, ...
@@ -89,7 +79,7 @@ impl CampaignRun {
     pub(crate) fn from_campaign(campaign: Campaign) -> Self {
         let opened = Event::Opened {
             version: log::VERSION,
-            settings: Box::new(campaign.spec().clone()),
+            spec: Box::new(campaign.spec().as_ref().clone()),
         };
         Self {
             campaign,

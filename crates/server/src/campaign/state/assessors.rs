@@ -1,10 +1,9 @@
 //! Assessors of a campaign: their records in memory and in the database.
 
-use partita_judging::campaign::JudgmentKind;
+use partita_judging::campaign::{JudgmentKind, WorkOutcome};
 use partita_named::NamedEnum as _;
 
 use super::CampaignState;
-use crate::campaign::recruiter::WorkOutcome;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction};
@@ -16,7 +15,7 @@ pub(crate) struct AssessorRecord {
     pub(crate) id: String,
     /// Kind of judgment the assessor gives.
     pub(crate) kind: JudgmentKind,
-    /// Origin of the assessor: the id of an invite, `recruiter`, or `simulated`.
+    /// Origin of the assessor: the id of an invite, `recruiter`, `simulated` or `log`.
     pub(crate) origin: String,
     /// Outcome of the assessor's work; `None` while the work has not ended.
     pub(crate) outcome: Option<WorkOutcome>,
@@ -28,6 +27,9 @@ pub(crate) struct AssessorRecord {
     /// waiting.
     pub(crate) waits_since: Option<i64>,
 }
+
+/// Value of [`AssessorRecord::origin`] for assessors who are known from the log alone.
+const LOG_ORIGIN: &str = "log";
 
 /// State of an assessor whose work has not ended, in the database and in responses.
 const ACTIVE_STATE: &str = "active";
@@ -73,6 +75,15 @@ impl CampaignState {
         };
         self.assessors.insert(id, person);
         Ok(())
+    }
+
+    /// Counts an answer that the campaign had before the server took it over. Its assessor is known
+    /// from the log alone: they have no row, and no token with which they could answer.
+    pub(super) fn add_answer_of_log(&mut self, person: &str, kind: JudgmentKind) {
+        let id = self.campaign().canonical_name(person);
+        let known = self.assessors.entry(id.clone());
+        known.or_insert_with(|| AssessorRecord::new(id.clone(), kind, LOG_ORIGIN, "en"));
+        self.progress.entry(id).or_default().answered += 1;
     }
 
     /// Adds a new assessor to the campaign, in memory and in the database.

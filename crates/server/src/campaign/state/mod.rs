@@ -12,11 +12,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{Action, Campaign, CampaignSession, Event, Leases};
+use partita_judging::campaign::{
+    Action, Campaign, CampaignSession, CampaignSpec, Event, JudgmentKind, Leases, Recruiter,
+};
 
 use tokio::sync::watch;
 
-use super::document::{CampaignDocument, DocumentIndex};
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
@@ -38,9 +39,9 @@ pub(crate) struct CampaignState {
     /// Number of the campaign in its database, from which the row keys of events and tasks are
     /// computed.
     number: CampaignNumber,
-    pub(crate) document: Arc<CampaignDocument>,
-    /// Positions of queries and items in the document.
-    pub(crate) document_index: DocumentIndex,
+    /// Respondent panel that sends assessors. Its completion codes are secrets, so it is not in the
+    /// log.
+    pub(crate) recruiter: Option<Arc<Recruiter>>,
     /// MIME type and duration of each media file, keyed by media id. The duration is in
     /// milliseconds; `None` for images and for clips whose duration is unknown.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
@@ -84,6 +85,9 @@ struct ParsedLogRows {
     entries: Vec<LogEntry>,
     /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
+    /// Assessors of answers without tasks, with the kind of judgment. The campaign had these answers
+    /// when the server took it over.
+    taken_over: Vec<(String, JudgmentKind)>,
 }
 
 /// Parses log rows. `after` is the last entry of the log before these rows; `None` for the start of
@@ -93,6 +97,7 @@ fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLog
     let mut parsed = ParsedLogRows {
         entries: Vec::with_capacity(rows.len()),
         answered: Vec::new(),
+        taken_over: Vec::new(),
     };
     for mut row in rows {
         let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(StoreError::corrupted)?;
@@ -100,6 +105,9 @@ fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLog
             let person = entry.event.assessor();
             let person = person.ok_or_else(|| StoreError::corrupted("an answer of nobody"))?;
             parsed.answered.push((task, entry.seq, person.to_owned()));
+        } else if let Event::Answered { answer, .. } = &entry.event {
+            let person = answer.assessor.clone();
+            parsed.taken_over.push((person, answer.question.kind));
         }
         parsed.entries.push(entry);
     }
@@ -120,19 +128,22 @@ impl CampaignState {
         };
         let number = CampaignNumber(locked.int()?);
         let (_, version) = (locked.int()?, locked.int()?);
-        let document = fetch_document(transaction, name).await?;
+        let recruiter = fetch_recruiter(transaction, name).await?;
         let lines = transaction
             .fetch_all(&sql::EVENT_AFTER, number.keys_after(0))
             .await?;
         let log = LogBuffer::default();
-        let ParsedLogRows { entries, answered } = parse_log_rows(None, lines)?;
+        let ParsedLogRows {
+            entries,
+            answered,
+            taken_over,
+        } = parse_log_rows(None, lines)?;
         log.set_incoming(entries);
         let session = CampaignSession::open(log.clone()).map_err(StoreError::corrupted)?;
         let mut campaign_state = Self {
             name: name.to_owned(),
             number,
-            document_index: document.index(),
-            document: Arc::new(document),
+            recruiter: recruiter.map(Arc::new),
             media: HashMap::new(),
             log,
             session,
@@ -175,6 +186,9 @@ impl CampaignState {
         for answer in answered {
             campaign_state.apply_answer(answer);
         }
+        for (person, kind) in taken_over {
+            campaign_state.add_answer_of_log(&person, kind);
+        }
         for mut row in transaction
             .fetch_all(&sql::UNFINISHED_TASK_KEYS, number.keys_after(0))
             .await?
@@ -208,13 +222,17 @@ impl CampaignState {
         if seq > tail.seq as i64 {
             let after = self.number.keys_after(tail.seq as i64);
             let lines = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
-            let ParsedLogRows { entries, answered } = parse_log_rows(Some(tail), lines)?;
-            let extended = |entry: &LogEntry| matches!(entry.event, Event::Extended(_));
-            if entries.iter().any(extended) {
-                self.reload_document(transaction).await?;
-            }
+            // Answers of a running campaign have tasks.
+            let ParsedLogRows {
+                entries, answered, ..
+            } = parse_log_rows(Some(tail), lines)?;
+            let is_extension = |entry: &LogEntry| matches!(entry.event, Event::Extended(_));
+            let extended = entries.iter().any(is_extension);
             self.log.set_incoming(entries);
             (self.session.catch_up()).map_err(StoreError::corrupted)?;
+            if extended {
+                self.load_media_info(transaction).await?;
+            }
             for answer in answered {
                 self.apply_answer(answer);
             }
@@ -239,22 +257,16 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Reads the document again after another server extended the campaign.
-    async fn reload_document(
+    /// Loads the MIME type and duration of the media files that the campaign uses. Needed again
+    /// after an extension.
+    pub(crate) async fn load_media_info(
         &mut self,
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
-        let document = fetch_document(transaction, &self.name).await?;
-        self.replace_document(transaction, document).await
-    }
-
-    /// Loads the MIME type and duration of the media files that the document uses.
-    async fn load_media_info(
-        &mut self,
-        transaction: &mut dyn Transaction,
-    ) -> Result<(), StoreError> {
-        let stimuli = self.document.stimuli();
-        let wanted = stimuli.flat_map(|(_, show)| [show.audio.clone(), show.image.clone()]);
+        let spec = self.spec();
+        let wanted = spec
+            .stimuli()
+            .flat_map(|(_, show)| [show.audio.clone(), show.image.clone()]);
         let wanted: HashSet<String> = wanted.flatten().collect();
         self.media.clear();
         if wanted.is_empty() {
@@ -267,30 +279,6 @@ impl CampaignState {
             }
         }
         Ok(())
-    }
-
-    /// Replaces the document in the database and in memory. The caller must also record an event
-    /// that describes the change.
-    pub(crate) async fn set_document(
-        &mut self,
-        transaction: &mut dyn Transaction,
-        document: CampaignDocument,
-    ) -> Result<(), StoreError> {
-        let text = serde_json::to_string(&document).expect("a campaign document can be serialised");
-        let values = vec![self.name.as_str().into(), text.into()];
-        transaction.execute(&sql::DOCUMENT_SET, values).await?;
-        self.replace_document(transaction, document).await
-    }
-
-    /// Replaces the document in memory, with its index and the data of its media files.
-    async fn replace_document(
-        &mut self,
-        transaction: &mut dyn Transaction,
-        document: CampaignDocument,
-    ) -> Result<(), StoreError> {
-        self.document_index = document.index();
-        self.document = Arc::new(document);
-        self.load_media_info(transaction).await
     }
 
     /// Writes all buffered rows. If anything was changed, also updates the stored phase, last log
@@ -327,6 +315,11 @@ impl CampaignState {
     /// Returns the campaign as the judging engine sees it.
     pub(crate) fn campaign(&self) -> &Campaign {
         self.session.campaign()
+    }
+
+    /// Returns the specification of the campaign with all extensions applied, without the recruiter.
+    pub(crate) fn spec(&self) -> &Arc<CampaignSpec> {
+        self.campaign().spec()
     }
 
     /// Returns the sequence number and hash of the last log entry.
@@ -371,14 +364,7 @@ impl CampaignState {
 
     /// Returns the phase of the campaign: open, paused or closed.
     pub(crate) fn phase(&self) -> CampaignPhase {
-        let campaign = self.campaign();
-        if campaign.is_closed() {
-            CampaignPhase::Closed
-        } else if campaign.is_paused() {
-            CampaignPhase::Paused
-        } else {
-            CampaignPhase::Open
-        }
+        CampaignPhase::from_campaign(self.campaign())
     }
 
     /// Performs an action of the organiser.
@@ -412,16 +398,22 @@ impl CampaignState {
     }
 }
 
-async fn fetch_document(
+/// Reads the recruiter of a campaign, if it has one.
+async fn fetch_recruiter(
     transaction: &mut dyn Transaction,
     name: &str,
-) -> Result<CampaignDocument, StoreError> {
-    let campaign = transaction
-        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
+) -> Result<Option<Recruiter>, StoreError> {
+    let found = transaction
+        .fetch_optional(&sql::CAMPAIGN_RECRUITER, vec![name.into()])
         .await?;
-    let mut campaign = campaign.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
-    let (_, document) = (campaign.text()?, campaign.text()?);
-    serde_json::from_str(&document).map_err(StoreError::corrupted)
+    let mut found = found.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
+    parse_recruiter(found.text_or_null())
+}
+
+/// Parses the recruiter of a campaign as stored in its row.
+pub(crate) fn parse_recruiter(text: Option<String>) -> Result<Option<Recruiter>, StoreError> {
+    let parsed = text.map(|text| serde_json::from_str(&text)).transpose();
+    parsed.map_err(StoreError::corrupted)
 }
 
 partita_named::named_enum! {
@@ -433,5 +425,18 @@ partita_named::named_enum! {
         Paused = "paused",
         /// closed for good
         Closed = "closed",
+    }
+}
+
+impl CampaignPhase {
+    /// Returns the phase of a campaign.
+    pub(crate) fn from_campaign(campaign: &Campaign) -> Self {
+        if campaign.is_closed() {
+            Self::Closed
+        } else if campaign.is_paused() {
+            Self::Paused
+        } else {
+            Self::Open
+        }
     }
 }

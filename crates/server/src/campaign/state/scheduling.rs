@@ -16,13 +16,13 @@ impl CampaignState {
     /// Returns true if the strategy fits a statistical model, so that schedules are computed on the
     /// scheduler thread.
     pub(super) fn schedules_in_background(&self) -> bool {
-        self.campaign().spec().strategy.fits_model()
+        self.spec().settings.strategy.fits_model()
     }
 
     /// Returns the indices of the lists that need a new schedule, that is, a new choice of pairs to
     /// ask.
     fn lists_to_schedule(&self) -> Vec<usize> {
-        if self.document.kinds.contains(&JudgmentKind::Preference) {
+        if self.spec().kinds.contains(&JudgmentKind::Preference) {
             self.campaign().lists_to_schedule(&self.leases)
         } else {
             Vec::new()

@@ -284,7 +284,7 @@ impl CampaignState {
         now: UnixMillis,
     ) -> Option<Assignment> {
         let request = AssignmentRequest {
-            alternate_queries: self.document.judging.mix,
+            alternate_queries: self.spec().judging.mix,
             ..AssignmentRequest::new(person).with_kind(kind)
         };
         if self.schedules_in_background() {
@@ -303,7 +303,7 @@ impl CampaignState {
         chosen: Assignment,
         now: UnixMillis,
     ) -> Result<(), StoreError> {
-        let expires = now.0 + i64::from(self.document.judging.lease_seconds) * 1_000;
+        let expires = now.0 + i64::from(self.spec().judging.lease_seconds) * 1_000;
         self.last_task_number += 1;
         let number = self.last_task_number;
         let progress = self.progress.get(person);

@@ -306,7 +306,7 @@ fn to_answer(
         Judgment::Grade {
             fine: Some(grade), ..
         } => {
-            let fine = context.campaign.document.judging.fine;
+            let fine = context.campaign.spec().judging.fine;
             if !fine.contains(*grade) {
                 let detail = format!(
                     "the fine score must be between {} and {} in steps of {}",

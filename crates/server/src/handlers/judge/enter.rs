@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use partita_judging::campaign::JudgmentKind;
+use partita_judging::campaign::{JudgmentKind, Recruiter, WorkOutcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::{Token, random_id};
-use crate::campaign::recruiter::{OutcomeView, Recruiter, RecruiterClaim, WorkOutcome};
+use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
 use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
@@ -159,25 +159,23 @@ async fn enter_by_recruiter(
     params: &BTreeMap<String, String>,
     language: &str,
 ) -> Result<(String, bool), JobError> {
-    let document = context.campaign.document.clone();
-    let recruiter = document
-        .recruiter
-        .as_ref()
-        .ok_or_else(invalid_link_problem)?;
-    let claim = recruiter.claim(params).ok_or_else(invalid_link_problem)?;
+    let recruiter = context.campaign.recruiter.clone();
+    let recruiter = recruiter.ok_or_else(invalid_link_problem)?;
+    let claim = RecruiterClaim::from_params(&recruiter, params);
+    let claim = claim.ok_or_else(invalid_link_problem)?;
     let campaign = context.campaign.name.clone();
     let values = vec![campaign.as_str().into(), claim.id.as_str().into()];
     if let Some(mut known) = context.fetch_optional(&sql::CLAIM_GET, values).await? {
         return Ok((known.text()?, true));
     }
-    let kind = recruiter.kind.unwrap_or(document.kinds[0]);
+    let kind = recruiter.kind.unwrap_or(context.campaign.spec().kinds[0]);
     let count = context
         .fetch_optional(&sql::CLAIM_COUNT, vec![campaign.as_str().into()])
         .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
     let within_limit = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
     if !within_limit || !has_work_for_newcomer(context, kind, true)? {
-        return Err(campaign_full_problem(context, Some((recruiter, &claim))).into());
+        return Err(campaign_full_problem(context, Some((&recruiter, &claim))).into());
     }
     let person = AssessorRecord::new(random_id(), kind, RECRUITER_ORIGIN, language);
     let name = person.id.clone();
@@ -231,7 +229,8 @@ fn campaign_full_problem(
 ) -> HttpProblem {
     let outcome = match recruited {
         Some((recruiter, claim)) => {
-            recruiter.outcome(WorkOutcome::Full, &claim.id, Some(claim), context.secret)
+            let outcome = WorkOutcome::Full;
+            OutcomeView::new(recruiter, outcome, &claim.id, Some(claim), context.secret)
         }
         None => OutcomeView {
             outcome: WorkOutcome::Full,

@@ -10,13 +10,14 @@ use serde::Deserialize;
 use super::next_tasks::{WorkState, assign_tasks};
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::recruiter::{OutcomeView, RecruiterClaim, WorkOutcome};
+use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
 use crate::campaign::state::TaskState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
+use partita_judging::campaign::WorkOutcome;
 
 /// Request of an assessor to end their work.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -65,10 +66,9 @@ async fn end_work(
         }
     };
     let claim = fetch_claim(context, id).await?;
-    let document = context.campaign.document.clone();
-    Ok(match &document.recruiter {
+    Ok(match &context.campaign.recruiter {
         Some(recruiter) if claim.is_some() => {
-            recruiter.outcome(outcome, id, claim.as_ref(), context.secret)
+            OutcomeView::new(recruiter, outcome, id, claim.as_ref(), context.secret)
         }
         // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {

@@ -105,8 +105,8 @@ pub(crate) async fn assign_tasks(
     id: &str,
 ) -> Result<WorkState, JobError> {
     let mut person = context.campaign.assessor(id)?.clone();
-    let document = context.campaign.document.clone();
-    let agreed = document.consent.as_ref().map(|consent| &consent.version);
+    let spec = context.campaign.spec().clone();
+    let agreed = spec.consent.as_ref().map(|consent| &consent.version);
     if agreed.is_some() && person.consent.as_ref() != agreed {
         let detail = "the consent text must be accepted first";
         return Err(HttpProblem::new(ProblemKind::ConsentMissing, detail).into());
@@ -123,11 +123,9 @@ pub(crate) async fn assign_tasks(
     if person.outcome.is_some() && live == 0 {
         return Ok(WorkState::Done);
     }
-    let left = (document.judging.per_person)
+    let left = (spec.judging.per_person)
         .map(|most| most.saturating_sub(context.campaign.answer_count(id)));
-    let wanted = left.map_or(document.judging.ahead, |left| {
-        left.min(document.judging.ahead)
-    });
+    let wanted = left.map_or(spec.judging.ahead, |left| left.min(spec.judging.ahead));
     while live < wanted && person.outcome.is_none() {
         let Some(chosen) = context.campaign.choose_next(id, person.kind, context.now) else {
             break;
@@ -158,7 +156,7 @@ pub(crate) async fn assign_tasks(
             context.now.0
         }
     };
-    let max_wait = i64::from(document.judging.wait_seconds) * 1_000;
+    let max_wait = i64::from(spec.judging.wait_seconds) * 1_000;
     Ok(if context.now.0 - since >= max_wait {
         WorkState::Done
     } else {

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita_judging::campaign::JudgmentKind;
+use partita_judging::campaign::{JudgmentKind, ListeningRule, WorkOutcome};
 use partita_named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::document::ListeningRule;
-use crate::campaign::recruiter::WorkOutcome;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse, check_length};
@@ -95,15 +93,15 @@ pub(crate) fn progress(
     kind: JudgmentKind,
     over: bool,
 ) -> ProgressView {
-    let document = &context.campaign.document;
+    let spec = context.campaign.spec();
     let answered = context.campaign.answer_count(person);
     let all = match kind {
         JudgmentKind::Preference => None,
-        JudgmentKind::Ranking => Some(document.lists.len()),
-        JudgmentKind::Grading => Some(document.lists.iter().map(|list| list.items.len()).sum()),
+        JudgmentKind::Ranking => Some(spec.lists.len()),
+        JudgmentKind::Grading => Some(spec.lists.iter().map(|list| list.items.len()).sum()),
     };
     let all = all.map(|all| all as u32);
-    let total = match (document.judging.per_person, all) {
+    let total = match (spec.judging.per_person, all) {
         _ if over => Some(answered),
         (Some(most), Some(all)) => Some(most.min(all)),
         (most, all) => most.or(all),
@@ -134,7 +132,7 @@ pub(crate) async fn update_profile(
         Box::pin(async move {
             let mut known = context.campaign.assessor(&person)?.clone();
             if let Some(version) = changes.consent {
-                let consent = context.campaign.document.consent.as_ref();
+                let consent = context.campaign.spec().consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
                     let detail = "the consent text has no such version";
                     return Err(HttpProblem::invalid_field("/consent", detail).into());
@@ -158,7 +156,7 @@ pub(crate) async fn update_profile(
 /// Builds the profile of an assessor.
 fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
     let person = context.campaign.assessor(id)?;
-    let document = &context.campaign.document;
+    let spec = context.campaign.spec();
     let excluded = context.campaign.campaign().is_excluded(id);
     let state = match excluded {
         true => WorkOutcome::Refused.name(),
@@ -166,13 +164,13 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
     };
     let closed = context.campaign.phase() == CampaignPhase::Closed;
     let over = excluded || closed || person.outcome.is_some();
-    let consent = document.consent.as_ref().map(|consent| ConsentView {
+    let consent = spec.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
         text: translations::text_in_language(&consent.text, &person.language).to_owned(),
         given: person.consent.as_ref() == Some(&consent.version),
     });
-    let instructions = translations::text_in_language(&document.instructions, &person.language);
-    let melodies = document.stimuli().any(|(_, show)| show.audio.is_some());
+    let instructions = translations::text_in_language(&spec.instructions, &person.language);
+    let melodies = spec.stimuli().any(|(_, show)| show.audio.is_some());
     let instructions = match instructions {
         "" => translations::default_instructions(&person.language, person.kind, melodies),
         text => text.to_owned(),
@@ -180,14 +178,14 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
     Ok(AssessorProfile {
         person: person.id.clone(),
         campaign: context.campaign.name.clone(),
-        title: document.title.clone(),
+        title: spec.title.clone(),
         kind: person.kind,
         language: person.language.clone(),
         state: state.to_owned(),
         instructions,
         consent,
         progress: progress(context, id, person.kind, over),
-        hear: document.judging.hear,
-        background: document.judging.background,
+        hear: spec.judging.hear,
+        background: spec.judging.background,
     })
 }

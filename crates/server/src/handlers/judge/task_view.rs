@@ -1,13 +1,12 @@
 //! Tasks as presented to assessors. A view reveals neither item ids nor whether a question is gold,
 //! that is, has a known answer.
 
-use partita_judging::campaign::JudgmentKind;
+use partita_judging::campaign::{FineScale, JudgmentKind, Stimulus};
 use partita_stats::random::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::campaign::document::{FineScale, Stimulus};
 use crate::campaign::state::{CampaignState, OpenTask};
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
@@ -143,8 +142,17 @@ impl CampaignState {
 
     /// Builds the view of the stimulus of a query, or of one of its items.
     fn stimulus_view_of(&self, query: &str, item: Option<&str>) -> StimulusView {
-        let stimulus = self.document.stimulus(&self.document_index, query, item);
-        self.stimulus_view(stimulus.expect("the engine asks only about items of the document"))
+        let stimulus = self.campaign().stimulus(query, item);
+        let stimulus = stimulus.expect("the engine asks only about items of the campaign");
+        if stimulus.is_empty() {
+            // A campaign that began as a file without stimuli. Its question sheets show names too.
+            let text = Some(item.unwrap_or(query).to_owned());
+            return self.stimulus_view(&Stimulus {
+                text,
+                ..Stimulus::default()
+            });
+        }
+        self.stimulus_view(stimulus)
     }
 }
 
@@ -166,12 +174,9 @@ pub(crate) fn shuffled_items_among(
     is_known: impl Fn(&str) -> bool,
 ) -> Vec<(String, String)> {
     let query = &task.question.query;
-    let list = campaign_state
-        .document
-        .lists
-        .iter()
-        .find(|list| list.query == *query);
-    let list = list.expect("the engine asks only about items of the document");
+    let list = campaign_state.campaign().list_index(query);
+    let list = list.expect("the engine asks only about lists of the campaign");
+    let list = &campaign_state.spec().lists[list];
     let mut items: Vec<&str> = list.items.iter().map(|item| item.item.as_str()).collect();
     items.retain(|item| is_known(item));
     let digest = Sha256::digest(task.id.as_bytes());
@@ -213,7 +218,7 @@ impl TaskView {
                 view.item = Some(campaign_state.stimulus_view_of(query, Some(item)));
                 view.scales = Some(GradingScalesView {
                     broad: ["NS", "SS", "VS"],
-                    fine: campaign_state.document.judging.fine,
+                    fine: campaign_state.spec().judging.fine,
                 });
             }
             _ => {

@@ -7,16 +7,15 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use partita::ThreadPool;
-use partita_judging::campaign::CampaignStatus;
+use partita_judging::campaign::{CampaignSpec, CampaignStatus};
 use partita_report::{Reply, write_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
-use crate::campaign::document::CampaignDocument;
-use crate::campaign::read_cache;
-use crate::campaign::state::CampaignPhase;
+use crate::campaign::read_cache::{self, CampaignHeader};
+use crate::campaign::state::{CampaignPhase, parse_recruiter};
 use crate::campaign::upload::{CampaignUpload, MAX_DOCUMENT_BYTES, MAX_ZIP_BYTES};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams, content_type, read_body, read_json_body};
@@ -50,8 +49,9 @@ pub(crate) struct CampaignView {
     title: String,
     /// Phase of the campaign: open, paused or closed.
     state: CampaignPhase,
-    /// Document that describes the campaign.
-    document: CampaignDocument,
+    /// Document that describes the campaign, with all extensions. Queries and items are in the
+    /// order of their names, followed by later ones.
+    document: CampaignSpec,
     /// Sequence number of the last event in the log.
     seq: i64,
     /// Value of the hash chain after the last event in the log.
@@ -66,15 +66,13 @@ pub(crate) async fn list_campaigns(
     let mut read = shared.store.begin_read().await?;
     let mut campaigns = Vec::new();
     for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
-        let (name, state, document) = (row.text()?, row.text()?, row.text()?);
+        let (name, state, line) = (row.text()?, row.text()?, row.text()?);
         if !organiser.can_see(&name) {
             continue;
         }
-        let document: CampaignDocument =
-            serde_json::from_str(&document).map_err(HttpProblem::internal)?;
         campaigns.push(CampaignSummaryView {
             name,
-            title: document.title,
+            title: CampaignHeader::parse(&line)?.title,
             state: state.parse().map_err(HttpProblem::internal)?,
         });
     }
@@ -88,16 +86,21 @@ async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<CampaignVi
         .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
         .await?;
     let mut found = found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-    let (state, document) = (found.text()?, found.text()?);
-    let document: CampaignDocument =
-        serde_json::from_str(&document).map_err(HttpProblem::internal)?;
+    let (state, recruiter) = (found.text()?, found.text_or_null());
+    let (seq, chain) = (found.int()?, found.text()?);
+    read.rollback().await?;
+    let document = shared.with_stored_campaign(name, |campaign| Ok(campaign.spec().clone()));
+    let document = CampaignSpec {
+        recruiter: parse_recruiter(recruiter)?,
+        ..document.await?.as_ref().clone()
+    };
     Ok(CampaignView {
         name: name.to_owned(),
         title: document.title.clone(),
         state: state.parse().map_err(HttpProblem::internal)?,
         document,
-        seq: found.int()?,
-        chain: found.text()?,
+        seq,
+        chain,
     })
 }
 
@@ -130,8 +133,8 @@ pub(crate) async fn create_campaign(
             crate::campaign::upload::create_campaign(transaction, upload, &author, now).await
         })
     });
-    let document = made.await?;
-    let made = fetch_campaign_view(&shared, &document.name).await?;
+    let spec = made.await?;
+    let made = fetch_campaign_view(&shared, &spec.name).await?;
     Ok((StatusCode::CREATED, JsonResponse(made)).into_response())
 }
 

@@ -100,14 +100,8 @@ pub(crate) async fn create_invites(
     let url = shared.public_url.clone();
     let made = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
-            let document = context.campaign.document.clone();
-            let made = insert_invites(
-                context.transaction,
-                &document.name,
-                &document.kinds,
-                new,
-                &url,
-            );
+            let spec = context.campaign.spec().clone();
+            let made = insert_invites(context.transaction, &spec.name, &spec.kinds, new, &url);
             made.await
         })
     });

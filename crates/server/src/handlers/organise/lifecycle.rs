@@ -1,17 +1,17 @@
 //! Lifecycle of a campaign: pause, resume, close and extend.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{Action, CampaignExtension};
+use partita_judging::campaign::{Action, CampaignExtension, CampaignSpec};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
-use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::CampaignPhase;
-use crate::campaign::upload::check_media;
+use crate::campaign::upload::{media_errors, page_errors};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::writer::JobContext;
@@ -51,63 +51,37 @@ pub(crate) async fn change_phase(
     Ok(JsonResponse(done.await?))
 }
 
-/// Extension of a campaign by votes, budget, lists or candidates.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ExtensionRequest {
-    /// New number of votes per pair.
-    #[serde(default)]
-    votes: Option<u32>,
-    /// New maximum number of votes per list.
-    #[serde(default)]
-    budget: Option<usize>,
-    /// New lists, and new candidate items of existing lists.
-    #[serde(default)]
-    lists: Vec<QueryDocument>,
-}
-
 pub(crate) async fn extend_campaign(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-    JsonBody(extension): JsonBody<ExtensionRequest>,
+    JsonBody(extension): JsonBody<CampaignExtension>,
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            let document = extend_document(&context.campaign.document, &extension.lists);
-            // The extended document must still be valid as a whole.
-            document.to_spec()?;
-            check_media(context.transaction, &document).await?;
-            let action = Action::Extend(CampaignExtension {
-                votes: extension.votes,
-                budget: extension.budget,
-                lists: extension.lists.iter().map(QueryDocument::to_spec).collect(),
-            });
+            let known = context.campaign.spec();
+            let shows_names = !known.has_stimuli();
+            let mut spec = CampaignSpec::clone(known);
+            spec.extend(&extension);
+            // The extended specification must still be valid as a whole.
+            let mut errors = page_errors(&spec, shows_names);
+            errors.extend(media_errors(context.transaction, &spec, &HashMap::new()).await?);
+            if !errors.is_empty() {
+                return Err(HttpProblem::invalid_spec(errors).into());
+            }
+            let adds_lists = !extension.lists.is_empty();
+            let action = Action::Extend(extension);
             context.campaign.perform(context.now, &author, &action)?;
-            if !extension.lists.is_empty() {
-                let transaction = &mut *context.transaction;
-                context.campaign.set_document(transaction, document).await?;
+            if adds_lists {
+                context
+                    .campaign
+                    .load_media_info(context.transaction)
+                    .await?;
             }
             Ok(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))
-}
-
-/// Returns the campaign document with the additional lists and candidates.
-fn extend_document(document: &CampaignDocument, lists: &[QueryDocument]) -> CampaignDocument {
-    let mut document = document.clone();
-    for list in lists {
-        let known = document
-            .lists
-            .iter_mut()
-            .find(|known| known.query == list.query);
-        match known {
-            Some(known) => known.items.extend(list.items.iter().cloned()),
-            None => document.lists.push(list.clone()),
-        }
-    }
-    document
 }

@@ -206,7 +206,7 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
     for item in items {
         of_query.entry(item.query.clone()).or_default().push(item);
     }
-    let graders = campaign.spec().graders as usize;
+    let graders = campaign.spec().judging.graders as usize;
     let lists = (0..campaign.list_count()).map(|list| {
         let query = campaign.query_name(list).to_owned();
         // The query may have no grades yet.

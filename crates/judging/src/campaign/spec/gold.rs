@@ -6,12 +6,14 @@ use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::log::event::PreferenceChoice;
-use super::spec::{CampaignSpecError, QuerySpec};
+use super::QuerySpec;
+use super::error::{CampaignSpecError, CampaignSpecErrorKind};
+use crate::campaign::log::event::PreferenceChoice;
 use crate::range_error::require;
 
 /// Gold pairs to mix into the questions of each assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GoldSet {
     /// Share of gold pairs among an assessor's pair questions, from 0 to below 1.
     pub share: f64,
@@ -21,6 +23,7 @@ pub struct GoldSet {
 
 /// Pair with a known answer, which checks the attention of assessors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GoldPair {
     /// Query name.
     pub query: String,
@@ -63,54 +66,68 @@ impl GoldSet {
     }
 
     /// Returns the gold pair of two items of a query, in either order.
-    pub(super) fn find(&self, query: &str, a: &str, b: &str) -> Option<&GoldPair> {
+    pub(in crate::campaign) fn find(&self, query: &str, a: &str, b: &str) -> Option<&GoldPair> {
         self.pairs.iter().find(|pair| {
             let items = [pair.a.as_str(), pair.b.as_str()];
             pair.query == query && (items == [a, b] || items == [b, a])
         })
     }
 
-    /// Checks that the share is from 0 to below 1, and that each pair is valid: two different
-    /// candidates of one of these lists, with an answer, and given once.
-    pub(super) fn check(&self, lists: &[QuerySpec]) -> Result<(), CampaignSpecError> {
+    /// Returns the errors of the set: its share must be from 0 to below 1, and each pair two
+    /// different candidates of one of these lists, with an answer, and given once.
+    pub(super) fn validate(&self, lists: &[QuerySpec]) -> Vec<CampaignSpecError> {
+        let mut errors = Vec::new();
         let share = self.share;
         let what = "the share of questions with known answers";
-        require(
-            what,
-            share,
-            "from 0 to below 1",
-            (0.0..1.0).contains(&share),
-        )?;
+        let is_share = (0.0..1.0).contains(&share);
+        if let Err(error) = require(what, share, "from 0 to below 1", is_share) {
+            errors.push(CampaignSpecError::new("/gold/share", error));
+        }
         let mut known: HashMap<&str, HashSet<&str>> = HashMap::new();
         for list in lists {
             let items = list.items.iter().map(|candidate| candidate.item.as_str());
-            known.insert(&list.query, items.collect());
+            // Of two lists with one name, an error by itself, the first counts.
+            let of_query = known.entry(&list.query);
+            of_query.or_insert_with(|| items.collect());
         }
         let mut seen = HashSet::new();
-        for pair in &self.pairs {
-            let items = known.get(pair.query.as_str());
+        for (place, pair) in self.pairs.iter().enumerate() {
             let (a, b) = (pair.a.as_str(), pair.b.as_str());
-            let reason = match items {
-                None => Some(GoldPairError::NoQuery),
-                Some(items) if !items.contains(a) || !items.contains(b) => {
-                    Some(GoldPairError::NoCandidate)
-                }
-                Some(_) if a == b => Some(GoldPairError::SameItem),
-                Some(_) if pair.answer == PreferenceChoice::Blank => Some(GoldPairError::Blank),
-                Some(_) if !seen.insert((&pair.query, a.min(b), a.max(b))) => {
-                    Some(GoldPairError::Twice)
-                }
-                Some(_) => None,
+            let mut add = |field: &str, reason| {
+                let pointer = format!("/gold/pairs/{place}{field}");
+                errors.push(CampaignSpecError::new(pointer, pair.error(reason)));
             };
-            if let Some(reason) = reason {
-                return Err(CampaignSpecError::Gold {
-                    query: pair.query.clone(),
-                    a: pair.a.clone(),
-                    b: pair.b.clone(),
-                    reason,
-                });
+            match known.get(pair.query.as_str()) {
+                None => add("/query", GoldPairError::NoQuery),
+                Some(items) => {
+                    for (field, item) in [("/a", a), ("/b", b)] {
+                        if !items.contains(item) {
+                            add(field, GoldPairError::NoCandidate);
+                        }
+                    }
+                }
+            }
+            if a == b {
+                add("/b", GoldPairError::SameItem);
+            } else if !seen.insert((&pair.query, a.min(b), a.max(b))) {
+                add("", GoldPairError::Twice);
+            }
+            if pair.answer == PreferenceChoice::Blank {
+                add("/answer", GoldPairError::Blank);
             }
         }
-        Ok(())
+        errors
+    }
+}
+
+impl GoldPair {
+    /// Returns the error of a specification with this pair.
+    fn error(&self, reason: GoldPairError) -> CampaignSpecErrorKind {
+        CampaignSpecErrorKind::Gold {
+            query: self.query.clone(),
+            a: self.a.clone(),
+            b: self.b.clone(),
+            reason,
+        }
     }
 }

@@ -1,0 +1,136 @@
+//! Recruiter of a campaign: respondent panel that sends assessors.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::JudgmentKind;
+use super::error::{CampaignSpecError, CampaignSpecErrorKind};
+
+/// Respondent panel that sends assessors to the campaign with an id in the URL.
+///
+/// Its completion codes are secrets of the organiser, so it is never written to a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recruiter {
+    /// Preset that supplies the parameter names and URLs of a known panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<RecruiterPreset>,
+    /// Name of the panel, shown on the link back to it.
+    pub name: Option<String>,
+    /// Name of the URL parameter that holds the panel's id of the person.
+    pub id: Option<String>,
+    /// Names of further URL parameters, whose values are stored and can be inserted into the return
+    /// URL.
+    pub capture: Option<Vec<String>>,
+    /// Kind of judgment for the panel's assessors; defaults to the first kind of the campaign.
+    pub kind: Option<JudgmentKind>,
+    /// Maximum number of assessors from the panel; unlimited if omitted.
+    pub limit: Option<u32>,
+    /// Completion code and return URL for each outcome of an assessor's work.
+    pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
+}
+
+partita_named::named_enum! {
+    /// Respondent panel whose parameter names and URLs are known.
+    pub enum RecruiterPreset: "preset" {
+        /// Prolific
+        Prolific = "prolific",
+        /// CloudResearch Connect
+        Connect = "connect",
+    }
+}
+
+partita_named::named_enum! {
+    /// Outcome of an assessor's work, which is reported to their recruiter.
+    pub enum WorkOutcome: "outcome" {
+        /// all work done
+        Complete = "complete",
+        /// stopped early
+        Partial = "partial",
+        /// no more assessors needed
+        Full = "full",
+        /// no consent given, or excluded
+        Refused = "refused",
+        /// campaign closed
+        Ended = "ended",
+    }
+}
+
+/// Completion code and return URL for one outcome of an assessor's work.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct OutcomeRedirect {
+    /// Completion code to pass back to the panel. The value `derived` gives every assessor a
+    /// different code.
+    pub code: Option<String>,
+    /// URL that leads back to the panel. Placeholders in braces are replaced: `{code}`, `{id}`,
+    /// `{person}` and captured parameters.
+    pub url: Option<String>,
+}
+
+impl Recruiter {
+    /// Returns the name of the panel, shown on the link back to it.
+    pub fn display_name(&self) -> &str {
+        let preset = self.preset.map(|preset| match preset {
+            RecruiterPreset::Prolific => "Prolific",
+            RecruiterPreset::Connect => "CloudResearch Connect",
+        });
+        self.name.as_deref().or(preset).unwrap_or_default()
+    }
+
+    /// Returns the name of the URL parameter that holds the panel's id of the person.
+    pub fn id_parameter(&self) -> &str {
+        let preset = self.preset.map(|preset| match preset {
+            RecruiterPreset::Prolific => "PROLIFIC_PID",
+            RecruiterPreset::Connect => "participantId",
+        });
+        self.id.as_deref().or(preset).unwrap_or_default()
+    }
+
+    /// Returns the names of the further URL parameters whose values are stored.
+    pub fn captured_parameters(&self) -> Vec<&str> {
+        match (&self.capture, self.preset) {
+            (Some(names), _) => names.iter().map(String::as_str).collect(),
+            (None, Some(RecruiterPreset::Prolific)) => vec!["STUDY_ID", "SESSION_ID"],
+            (None, Some(RecruiterPreset::Connect)) => vec!["assignmentId", "projectId"],
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Returns the errors of the recruiter of a campaign that asks for these kinds of judgments.
+    pub(super) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<CampaignSpecError> {
+        let mut errors = Vec::new();
+        let mut add = |at: &str, kind| {
+            errors.push(CampaignSpecError::new(format!("/recruiter/{at}"), kind));
+        };
+        if self.id_parameter().is_empty() {
+            add("id", CampaignSpecErrorKind::NoIdParameter);
+        }
+        if self.display_name().is_empty() {
+            add("name", CampaignSpecErrorKind::NoName("the panel"));
+        }
+        if self.kind.is_some_and(|kind| !kinds.contains(&kind)) {
+            add("kind", CampaignSpecErrorKind::NoTasksOfKind);
+        }
+        for (outcome, redirect) in &self.outcomes {
+            if redirect.url.as_ref().is_some_and(|url| !is_https(url)) {
+                let at = format!("outcomes/{outcome}/url");
+                add(&at, CampaignSpecErrorKind::InsecureUrl);
+            }
+        }
+        errors
+    }
+}
+
+/// Returns true for an https URL without control characters whose host contains no placeholder, so
+/// that parameters cannot change the host.
+fn is_https(url: &str) -> bool {
+    let Some(rest) = url.strip_prefix("https://") else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".-:".contains(c);
+    !host.is_empty() && host.chars().all(plain) && !url.chars().any(char::is_control)
+}
