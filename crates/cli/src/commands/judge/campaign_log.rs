@@ -121,15 +121,15 @@ fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
 }
 
 /// Converts the error of creating or opening a campaign in a file or, by its name, on a server.
-pub(super) fn open_error(
-    file: &str,
-    error: OpenError<impl Into<CliError> + std::fmt::Display>,
-) -> CliError {
+pub(super) fn open_error(file: &str, error: OpenError<impl Into<CliError>>) -> CliError {
     match error {
         OpenError::Store(error) => error.into(),
         OpenError::Empty => FileStoreError::NoFirstEntry(file.to_owned()).into(),
         OpenError::AlreadyExists => FileStoreError::AlreadyExists(file.to_owned()).into(),
-        OpenError::Spec(_) | OpenError::Refused(_) => CliError::input(error.to_string()),
+        OpenError::Spec(errors) => {
+            CliError::input(OpenError::<FileStoreError>::Spec(errors).to_string())
+        }
+        OpenError::Refused(error) => CliError::input(error.to_string()),
         OpenError::Event { seq, error } => FileStoreError::from_event(file, seq, &error).into(),
     }
 }
