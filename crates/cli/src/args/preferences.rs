@@ -7,7 +7,7 @@ use partita_formats::preferences::{self, ColumnMap, ColumnMapError, PreferencesF
 use partita_judging::campaign::{AssessorFilter, log};
 use partita_judging::{DecisionRule, Fee, Price, Surcharge};
 
-use crate::commands::judge::campaign_log;
+use crate::commands::campaign::campaign_log;
 use crate::output::error::CliError;
 
 /// Parses a column map; `@FILE` reads it from a file.
