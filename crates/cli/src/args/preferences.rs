@@ -9,7 +9,7 @@ use partita::judging::campaign::{AssessorFilter, log};
 use partita::judging::{DecisionRule, Fee, Price, Surcharge};
 use partita::truth::Alpha;
 
-use crate::commands::judge::campaign_log;
+use crate::commands::campaign::campaign_log;
 use crate::output::error::CliError;
 
 /// Parses a column map; `@FILE` reads it from a file.

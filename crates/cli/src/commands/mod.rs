@@ -1,5 +1,6 @@
 //! Commands, one file each.
 
+pub(crate) mod campaign;
 #[cfg(feature = "melody")]
 mod collection;
 mod compare;
@@ -10,7 +11,6 @@ mod evaluate;
 pub(crate) mod features;
 mod help_groups;
 mod help_guides;
-pub(crate) mod judge;
 mod measures;
 mod plan;
 mod reliability;
@@ -59,9 +59,9 @@ pub(crate) enum Command {
     #[cfg(feature = "melody")]
     Tune(Box<tune::TuneArgs>),
     #[command(subcommand)]
-    Campaign(judge::CampaignCommand),
+    Campaign(campaign::CampaignCommand),
     #[command(subcommand, about = "Alias of `campaign`")]
-    Judge(judge::CampaignCommand),
+    Judge(campaign::CampaignCommand),
     #[cfg(feature = "server")]
     Serve(Box<serve::ServeArgs>),
     #[cfg(feature = "server")]
@@ -126,7 +126,7 @@ impl Command {
             Self::Systems(args) => systems::run(&args),
             #[cfg(feature = "melody")]
             Self::Tune(args) => tune::run(&args),
-            Self::Campaign(command) | Self::Judge(command) => judge::run(&command),
+            Self::Campaign(command) | Self::Judge(command) => campaign::run(&command),
             #[cfg(feature = "server")]
             Self::Serve(args) => serve::run(&args),
             #[cfg(feature = "server")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use partita_server::{AdminError, ServerStorage};
 
-use super::judge::server_campaigns::StorageArgs;
+use super::campaign::server_campaigns::StorageArgs;
 use crate::output::destination::print_message;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::judge::server_campaigns::StorageArgs;
+use super::campaign::server_campaigns::StorageArgs;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 

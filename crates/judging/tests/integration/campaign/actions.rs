@@ -271,15 +271,20 @@ fn session_with_answer() -> CampaignSession<MemoryStore> {
         },
         ..CampaignSpec::new("c", vec![candidates("q", &["x", "y", "z"])])
     };
-    let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp(0)).unwrap();
-    let pair = session.ask(&stamp(1), None).unwrap().pairs.remove(0);
+    let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp(0))
+        .expect("the specification is valid");
+    let pair = session
+        .ask(&stamp(1), None)
+        .expect("memory takes everything")
+        .pairs
+        .remove(0);
     let answer = Answer {
         id: Some("i1".to_owned()),
         ..preference_answer(&pair.a, &pair.b, "ann", Preference::A)
     };
     session
         .record(&stamp(2), vec![Event::vote(answer)])
-        .unwrap();
+        .expect("the answer fits the pair");
     session
 }
 

@@ -1,4 +1,4 @@
-//! `partita judge simulate`: comparison of strategies by simulation.
+//! `partita campaign simulate`: comparison of strategies by simulation.
 
 use std::path::Path;
 

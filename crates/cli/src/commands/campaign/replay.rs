@@ -1,4 +1,4 @@
-//! `partita judge replay`: state of a campaign, rebuilt from its log.
+//! `partita campaign replay`: state of a campaign, rebuilt from its log.
 
 use clap::Args;
 use partita_report::write_json;

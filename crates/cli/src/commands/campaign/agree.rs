@@ -1,4 +1,4 @@
-//! `partita judge agree`: comparison of answers with reference decisions.
+//! `partita campaign agree`: comparison of answers with reference decisions.
 
 use clap::{ArgGroup, Args};
 use partita_core::truth::{Alpha, RankEvidence};

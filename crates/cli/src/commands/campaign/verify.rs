@@ -1,4 +1,4 @@
-//! `partita judge verify`: integrity check of a log.
+//! `partita campaign verify`: integrity check of a log.
 
 use clap::Args;
 use partita_formats::Source;

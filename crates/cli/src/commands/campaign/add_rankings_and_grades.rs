@@ -1,4 +1,4 @@
-//! `partita judge add --kind`: intake of rankings and grades.
+//! `partita campaign add --kind`: intake of rankings and grades.
 
 use partita::FileStore;
 use partita_formats::campaign::grades;

@@ -1,4 +1,4 @@
-//! `partita judge export`: lists, answers or decisions of a campaign.
+//! `partita campaign export`: lists, answers or decisions of a campaign.
 
 use clap::Args;
 use partita_formats::{Warning, diagnostic};

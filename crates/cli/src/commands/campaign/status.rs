@@ -1,4 +1,4 @@
-//! `partita judge status`: progress of a campaign.
+//! `partita campaign status`: progress of a campaign.
 
 use clap::Args;
 use partita_judging::campaign::BlockedPairs;

@@ -1,4 +1,4 @@
-//! `partita judge add`: intake of answers.
+//! `partita campaign add`: intake of answers.
 
 use clap::Args;
 use partita_core::{FilePosition, PreferenceRow};

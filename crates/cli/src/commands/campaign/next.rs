@@ -1,4 +1,4 @@
-//! `partita judge next`: pairs to ask now.
+//! `partita campaign next`: pairs to ask now.
 
 use clap::Args;
 use partita_judging::campaign::{

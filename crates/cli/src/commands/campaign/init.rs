@@ -1,4 +1,4 @@
-//! `partita judge init`: creation of a campaign.
+//! `partita campaign init`: creation of a campaign.
 
 use std::path::Path;
 

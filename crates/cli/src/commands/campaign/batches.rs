@@ -1,4 +1,4 @@
-//! `partita judge batches`: summary of batches of answers.
+//! `partita campaign batches`: summary of batches of answers.
 
 use clap::Args;
 use partita_judging::report_batches;

@@ -1,4 +1,4 @@
-//! `partita judge decide`: decision on each pair.
+//! `partita campaign decide`: decision on each pair.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `partita judge screen`: screening card of every assessor.
+//! `partita campaign screen`: screening card of every assessor.
 
 use clap::Args;
 use partita_formats::campaign::durations;
