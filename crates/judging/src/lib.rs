@@ -47,8 +47,8 @@ pub use crate::lists::build_all::{
 };
 pub use crate::lists::check::{
     PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
-    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_grades,
-    check_preferences,
+    PreferenceListUncertainty, RelationUncertainty, VoteCounts, VoteDetail, VoteMeasures,
+    VoteTotals, check_grades, check_preferences,
 };
 pub use crate::lists::grades::{AssessorGrade, GradeLists, Grades, GradesError};
 pub use crate::lists::predictions::ProbabilitySource;

@@ -184,7 +184,7 @@ mod real_data {
             bootstrap: Some((40, 0.95)),
         };
         let found = check_preferences(&request, &partita::ThreadPool::new(0)).unwrap();
-        let summary = found.summary;
+        let summary = found.totals.summary;
         assert_eq!(
             (summary.intra, summary.inter, summary.misordered),
             (0, 44, 0)

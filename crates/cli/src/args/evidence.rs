@@ -120,12 +120,15 @@ impl EvidenceArgs<'_> {
     /// Returns the kind of judgments that an option names or implies.
     fn stated_kind(&self) -> Option<EvidenceKind> {
         let by_option = [
-            (&["rankings", "rankings_format"], EvidenceKind::Rankings),
-            (&["preferences", "map"], EvidenceKind::Preferences),
-            (&["grades", "grades"], EvidenceKind::Grades),
+            ("rankings", EvidenceKind::Rankings),
+            ("preferences", EvidenceKind::Preferences),
+            ("grades", EvidenceKind::Grades),
+            ("rankings_format", EvidenceKind::Rankings),
+            ("map", EvidenceKind::Preferences),
         ];
         let mut stated = by_option.into_iter();
-        stated.find_map(|(options, kind)| self.given.find(options).map(|_| kind))
+        let found = stated.find(|(option, _)| self.given.contains(option));
+        found.map(|(_, kind)| kind)
     }
 
     /// Reads the judgments of the selected queries. Refuses options of other judgments.

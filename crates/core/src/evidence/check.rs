@@ -1,6 +1,6 @@
 //! Check of the lists of a ground truth against the judgments behind them.
 
-use super::{ListCase, ListEvidence};
+use super::{CheckDetail, CheckedList, ListCase, ListCheck, ListEvidence};
 use crate::data::assessor_rankings::AssessorRankingsError;
 use crate::data::ground_truth::GroundTruth;
 use crate::data::grouped_list::GroupedList;
@@ -115,10 +115,9 @@ pub fn common_queries(
 }
 
 /// Lists of all queries, checked against their evidence.
-#[derive(Debug)]
-pub struct CheckedLists<E: ListEvidence + ?Sized> {
+pub struct CheckedLists<E: ListEvidence> {
     /// Results of the check, one per list.
-    pub lists: Vec<E::Checked>,
+    pub lists: Vec<CheckedList<E::Detail>>,
     /// Lists with their evidence, in the order of `lists`.
     pub cases: Vec<ListCase<E::Case>>,
     /// Notes on mismatches between the lists and the judgments.
@@ -166,4 +165,22 @@ pub fn check_lists<E: ListEvidence>(
         cases,
         notes,
     })
+}
+
+impl<E: ListEvidence> CheckedLists<E> {
+    /// Returns the result of the check, without the evidence.
+    pub fn into_result(
+        self,
+        settings: <E::Detail as CheckDetail>::Settings,
+        totals: <E::Detail as CheckDetail>::Totals,
+        trust: Option<<E::Detail as CheckDetail>::Bootstrap>,
+    ) -> ListCheck<E::Detail> {
+        ListCheck {
+            settings,
+            lists: self.lists,
+            totals,
+            trust,
+            notes: self.notes,
+        }
+    }
 }

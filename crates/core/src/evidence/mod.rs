@@ -4,8 +4,9 @@
 //! lists of all queries against them, and [`bootstrap_lists`] resamples the assessors to estimate
 //! the uncertainty of the lists.
 
-pub(crate) mod check;
-pub(crate) mod resampler;
+mod check;
+mod resampler;
+mod result;
 mod trust;
 
 use crate::data::ground_truth::QueryTruth;
@@ -15,14 +16,15 @@ pub use check::{
     CheckedLists, TruthCheckError, TruthCheckNote, WithNotes, check_lists, common_queries,
 };
 pub use resampler::AssessorResampler;
+pub use result::{CheckDetail, CheckedList, ListCheck, ResultPart};
 pub use trust::{BootstrapOptions, bootstrap_lists};
 
 /// Judgments of several assessors about the items of queries, against which lists are checked.
 pub trait ListEvidence: Sync {
     /// Evidence about the pairs of items of one query.
     type Case: Send + Sync;
-    /// Result of the check of one list.
-    type Checked: Send + Sync;
+    /// Parts of the result of a check that depend on the kind of judgments.
+    type Detail: CheckDetail;
     /// Data that the bootstraps of all lists share.
     type Shared: Sync;
     /// Bootstrap of the list of one query.
@@ -59,7 +61,7 @@ pub trait ListEvidence: Sync {
     fn case(&self, query: usize, given: Option<GroupedList>) -> ListCase<Self::Case>;
 
     /// Checks a list against its evidence; the uncertainty of the list is not set yet.
-    fn check(&self, case: &ListCase<Self::Case>) -> Self::Checked;
+    fn check(&self, case: &ListCase<Self::Case>) -> CheckedList<Self::Detail>;
 
     /// Returns the list that the judgments make.
     fn built_list(&self, case: &ListCase<Self::Case>) -> GroupedList;
@@ -73,16 +75,15 @@ pub trait ListEvidence: Sync {
         case: &'e ListCase<Self::Case>,
     ) -> Self::Bootstrap<'e>;
 
-    /// Sets the uncertainty of a checked list from the replicates of its bootstrap.
-    fn set_uncertainty(
+    /// Returns the uncertainty of a list, by the replicates of its bootstrap.
+    fn uncertainty(
         &self,
         shared: &Self::Shared,
         number: usize,
         case: &ListCase<Self::Case>,
         replicates: &[Replicate<'_, Self>],
         confidence: f64,
-        checked: &mut Self::Checked,
-    );
+    ) -> <Self::Detail as CheckDetail>::Uncertainty;
 }
 
 /// Replicate of the bootstrap of the lists of `E`.

@@ -46,7 +46,7 @@ pub fn bootstrap_lists<E: ListEvidence>(
         let drawn = work.map_with_state(options.replicates, make, |bootstrap, replicate| {
             bootstrap.replicate(options.seed, replicate as u64)
         })?;
-        evidence.set_uncertainty(shared, number, case, &drawn, options.confidence, list);
+        list.trust = Some(evidence.uncertainty(shared, number, case, &drawn, options.confidence));
     }
     if !not_rebuilt.is_empty() {
         let construction = evidence.construction();

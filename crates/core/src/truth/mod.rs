@@ -105,7 +105,8 @@ pub use check::audit::{
 };
 pub use check::consistency::{Consistency, consistency};
 pub use check::{
-    CheckedList, CountsByTails, TruthCheck, TruthCheckRequest, TruthCheckSettings, check,
+    CountsByTails, RankTestCounts, RankTestDetail, RankingMeasures, TruthCheck, TruthCheckRequest,
+    TruthCheckSettings, TruthCheckTotals, check,
 };
 pub use comparison::list_similarity::{
     ListSimilarity, RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr,

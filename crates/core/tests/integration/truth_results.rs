@@ -1,7 +1,8 @@
 //! Complete checks and comparisons of ground truths, compared with reference values.
 
+use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    Alpha, CheckedList, IntransitiveTriples, RboOptions, Recipe, Tails, TruthCheck,
+    Alpha, IntransitiveTriples, RankTestDetail, RboOptions, Recipe, Tails, TruthCheck,
     TruthCheckRequest, TruthComparisonRequest, check, compare_truths,
 };
 use partita_core::work::SequentialWork;
@@ -56,15 +57,19 @@ fn consistency_of_given_lists_and_its_mean_equal_the_reference_values() {
         let mut sums = [0.0, 0.0];
         for ((_, _, case), list) in cases.iter().zip(&found.lists) {
             let expected = &case["aggregations"][name];
-            let values = [list.consistency.adr1, list.consistency.adr2].map(Option::unwrap);
+            let values = [
+                list.measures.consistency.adr1,
+                list.measures.consistency.adr2,
+            ]
+            .map(Option::unwrap);
             let references = ["adr1_consistency", "adr2_consistency"];
             for ((sum, value), reference) in sums.iter_mut().zip(values).zip(references) {
                 assert_near(value, number(&expected[reference]));
                 *sum += value;
             }
-            assert_eq!(list.per_position.len() + 1, list.items);
+            assert_eq!(list.measures.per_position.len() + 1, list.items);
         }
-        let means = [found.mean.adr1, found.mean.adr2].map(Option::unwrap);
+        let means = [found.totals.mean.adr1, found.totals.mean.adr2].map(Option::unwrap);
         for (mean, sum) in means.into_iter().zip(sums) {
             assert_near(mean, sum / cases.len() as f64);
         }
@@ -85,7 +90,8 @@ fn intransitive_triples_are_listed_and_counted_by_number_of_tails() {
         seen[usize::from(triple.tails.unwrap()) - 1] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0);
-    let counted = [Tails::One, Tails::Two].map(|tails| found.summary.get(tails).non_transitive);
+    let counted =
+        [Tails::One, Tails::Two].map(|tails| found.totals.summary.get(tails).non_transitive);
     assert_eq!(counted, seen);
 }
 
@@ -100,7 +106,7 @@ fn every_inconsistent_pair_is_listed_with_its_p_value() {
     let truth = GroundTruth::from_groups([("q", vec![vec!["c", "a"], vec!["b"]])]).unwrap();
     let found = check_rankings(&[("q", &rankings)], Some(&truth));
     let list = &found.lists[0];
-    assert_eq!(list.summary.one_tailed.same_group_pairs, 1);
+    assert_eq!(list.counts.summary.one_tailed.same_group_pairs, 1);
     let intra = &list.audit.intra[0];
     assert_eq!((intra.a.as_str(), intra.b.as_str()), ("c", "a"));
     // Ranks of c are 3, 3, 3, 2, those of a are 1, 1, 2, 1. Of the 70 ways to choose 4 of
@@ -110,7 +116,7 @@ fn every_inconsistent_pair_is_listed_with_its_p_value() {
     let misordered: Vec<_> = misordered.map(|p| (p.a.as_str(), p.b.as_str())).collect();
     assert_eq!(misordered, [("c", "a"), ("c", "b")]);
     assert!(list.audit.inter.is_empty());
-    assert_eq!(list.kendall_w.common_items, 3);
+    assert_eq!(list.measures.kendall_w.common_items, 3);
 }
 
 #[test]
@@ -148,7 +154,7 @@ fn adr_range_over_orders_within_groups_is_exact_and_symmetric() {
 }
 
 /// Checks a list of query q against rankings. Groups are separated by spaces, items by commas.
-fn checked_list(rankings: &AssessorRankings, list: &str) -> CheckedList {
+fn checked_list(rankings: &AssessorRankings, list: &str) -> CheckedList<RankTestDetail> {
     let groups: Vec<Vec<&str>> = (list.split(' '))
         .map(|group| group.split(',').collect())
         .collect();
@@ -171,10 +177,13 @@ fn p_values_are_shares_of_the_permutations_of_the_ranks() {
 fn an_item_with_one_rank_cannot_be_tested_and_lowers_the_consistency() {
     let samples = [("a", vec![1.0; 4]), ("b", vec![2.0; 4]), ("c", vec![3.0])];
     let list = checked_list(&rankings_with_samples(&samples), "a b c");
-    assert_eq!((list.untestable_pairs, list.audit.inter.len()), (2, 0));
+    assert_eq!(
+        (list.counts.untestable_pairs, list.audit.inter.len()),
+        (2, 0)
+    );
     // No test separates c from a or b, so an item is missing at both positions.
-    assert_eq!(list.per_position, [0.0, 0.5]);
-    assert_eq!(list.consistency.adr1, Some(0.25));
-    let counts = &list.summary.one_tailed;
+    assert_eq!(list.measures.per_position, [0.0, 0.5]);
+    assert_eq!(list.measures.consistency.adr1, Some(0.25));
+    let counts = &list.counts.summary.one_tailed;
     assert_eq!((counts.inter, counts.undecided), (0, 2));
 }

@@ -3,16 +3,12 @@
 use std::collections::BTreeSet;
 
 use partita_core::evidence::{
-    AssessorResampler, BootstrapOptions, ListCase, ListEvidence, ListResampling, bootstrap_lists,
-    check_lists,
+    AssessorResampler, BootstrapOptions, CheckDetail, CheckedList, ListCase, ListCheck,
+    ListEvidence, ListResampling, bootstrap_lists, check_lists,
 };
-use partita_core::truth::{
-    Alpha, Audit, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote,
-};
+use partita_core::truth::{Alpha, AuditCounts, ListPlacements, TruthCheckError, TruthCheckNote};
 use partita_core::work::Work;
-use partita_core::{
-    GroundTruth, GroupedList, Item, NamedGroups, Preferences, QueryPreferences, QueryTruth,
-};
+use partita_core::{GroundTruth, GroupedList, Item, Preferences, QueryPreferences, QueryTruth};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -47,21 +43,21 @@ pub struct PreferenceCheckRequest<'a> {
 }
 
 /// Result of auditing lists against answers.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PreferenceCheck {
-    /// Settings of the audit, as given.
-    pub settings: PreferenceCheckSettings,
-    /// Audited lists, each with its contradictions to the answers.
-    pub lists: Vec<PreferenceCheckedList>,
-    /// Sums of the inconsistencies over all lists.
-    pub summary: AuditCounts,
-    /// Agreement coefficients between assessors over all compared pairs of the audited queries.
-    pub agreement: AgreementCoefficients,
-    /// Settings of the bootstrap over assessors; null if there was none.
-    pub trust: Option<PreferenceBootstrapSettings>,
-    /// Notes on mismatches between the audited lists and the answers.
-    #[serde(skip)]
-    pub notes: Vec<TruthCheckNote>,
+pub type PreferenceCheck = ListCheck<VoteDetail>;
+
+/// Parts of a check against answers, by the decisions on their pairs.
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema)]
+#[schemars(rename = "Preference")]
+pub struct VoteDetail;
+
+impl CheckDetail for VoteDetail {
+    type Settings = PreferenceCheckSettings;
+    type Measures = VoteMeasures;
+    type PairDetail = VoteEvidence;
+    type Counts = VoteCounts;
+    type Totals = VoteTotals;
+    type Uncertainty = PreferenceListUncertainty;
+    type Bootstrap = PreferenceBootstrapSettings;
 }
 
 /// Settings of an audit of lists against answers.
@@ -92,25 +88,17 @@ pub struct PreferenceBootstrapSettings {
     pub pair_spread: f64,
 }
 
-/// List with the result of its audit against the answers to its query.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PreferenceCheckedList {
-    /// Query name.
-    pub query: String,
-    /// Groups of the audited list, by item names.
-    pub list: NamedGroups,
-    /// Number of items in the list.
-    pub items: usize,
-    /// Number of groups in the list.
-    pub groups: usize,
-    /// Number of assessors who answered questions of the query.
-    pub assessors: usize,
+/// Answers to the query of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct VoteMeasures {
     /// Number of answers to the query that count as votes.
     pub answers: usize,
-    /// Pairs and triples of the list that contradict the decisions from the answers.
-    #[serde(flatten)]
-    pub audit: Audit<VoteEvidence>,
-    /// Counts of the contradictions by kind.
+}
+
+/// Inconsistencies of a list with the decisions from answers, and agreement of the assessors.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct VoteCounts {
+    /// Counts of the inconsistencies by kind.
     pub summary: AuditCounts,
     /// Number of compared pairs whose items are in the same group.
     pub same_group_compared: usize,
@@ -123,8 +111,15 @@ pub struct PreferenceCheckedList {
     pub consistent: Option<f64>,
     /// Agreement coefficients between assessors over all compared pairs of the query.
     pub agreement: AgreementCoefficients,
-    /// Uncertainty of the list by the bootstrap over assessors; null if there was none.
-    pub trust: Option<PreferenceListUncertainty>,
+}
+
+/// Sums over the lists of a check against answers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct VoteTotals {
+    /// Sums of the inconsistencies over all lists.
+    pub summary: AuditCounts,
+    /// Agreement coefficients between assessors over all compared pairs of the audited queries.
+    pub agreement: AgreementCoefficients,
 }
 
 /// Uncertainty of a list built from answers.
@@ -230,21 +225,16 @@ fn check_votes(
     let agreement = AgreementCoefficients::from_votes(&votes.collect::<Vec<_>>());
     let mut summary = AuditCounts::default();
     for list in &checked.lists {
-        summary += list.summary;
+        summary += list.counts.summary;
     }
-    Ok(PreferenceCheck {
-        settings: PreferenceCheckSettings {
-            decide: request.rule.to_string(),
-            alpha: request.rule.alpha(),
-            seed: request.seed,
-            truth: request.truth.map(|(name, _)| name.to_owned()),
-        },
-        lists: checked.lists,
-        summary,
-        agreement,
-        trust,
-        notes: checked.notes,
-    })
+    let settings = PreferenceCheckSettings {
+        decide: request.rule.to_string(),
+        alpha: request.rule.alpha(),
+        seed: request.seed,
+        truth: request.truth.map(|(name, _)| name.to_owned()),
+    };
+    let totals = VoteTotals { summary, agreement };
+    Ok(checked.into_result(settings, totals, trust))
 }
 
 /// Votes of a request as evidence of lists, with the grades that they follow from, if any.
@@ -286,7 +276,7 @@ impl<'r> PreferencesEvidence<'r> {
 
 impl<'r> ListEvidence for PreferencesEvidence<'r> {
     type Case = VoteCase;
-    type Checked = PreferenceCheckedList;
+    type Detail = VoteDetail;
     type Shared = (AssessorResampler, ListPredictions);
     type Bootstrap<'e>
         = ResampledVotes<'e>
@@ -355,28 +345,30 @@ impl<'r> ListEvidence for PreferencesEvidence<'r> {
         }
     }
 
-    fn check(&self, case: &ListCase<VoteCase>) -> PreferenceCheckedList {
+    fn check(&self, case: &ListCase<VoteCase>) -> CheckedList<VoteDetail> {
         let (query, list, request) = (self.query(case.query), &case.list, self.request);
         let decisions = &case.evidence.built.decisions;
         let listed = (query.items(), list);
         let (audit, counts) = audit_preferences(listed, decisions, request.rule, request.triples);
         let people: BTreeSet<Item> = query.votes().iter().map(|given| given.assessor).collect();
-        PreferenceCheckedList {
-            query: query.name().to_owned(),
-            list: list.to_named_groups(query.items()),
-            items: list.len(),
-            groups: list.group_count(),
-            assessors: people.len(),
+        let measures = VoteMeasures {
             answers: query.votes().len(),
-            audit,
+        };
+        let counts = VoteCounts {
             summary: counts,
             same_group_compared: counts.same_group_compared,
             different_group_compared: counts.different_group_compared,
             undecided: counts.undecided,
             consistent: counts.consistent_share(),
             agreement: AgreementCoefficients::from_votes(&self.oriented_votes(case)),
-            trust: None,
-        }
+        };
+        CheckedList::new(
+            query.name(),
+            listed,
+            people.len(),
+            measures,
+            (audit, counts),
+        )
     }
 
     fn built_list(&self, case: &ListCase<VoteCase>) -> GroupedList {
@@ -397,15 +389,14 @@ impl<'r> ListEvidence for PreferencesEvidence<'r> {
         }
     }
 
-    fn set_uncertainty(
+    fn uncertainty(
         &self,
         (_, predictions): &Self::Shared,
         number: usize,
         case: &ListCase<VoteCase>,
         replicates: &[PreferenceReplicate],
         confidence: f64,
-        checked: &mut PreferenceCheckedList,
-    ) {
+    ) -> PreferenceListUncertainty {
         let (names, decisions) = (
             self.query(case.query).items(),
             &case.evidence.built.decisions,
@@ -431,11 +422,11 @@ impl<'r> ListEvidence for PreferencesEvidence<'r> {
             }
         };
         let decided = decisions.iter().zip(result.relations());
-        checked.trust = Some(PreferenceListUncertainty {
+        PreferenceListUncertainty {
             assumed: result.assumed_share(),
             places: ListPlacements::new(names, &case.list, result.shares(), confidence),
             relations: decided.map(relation).collect(),
-        });
+        }
     }
 }
 

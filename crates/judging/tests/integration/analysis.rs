@@ -87,7 +87,7 @@ fn batch_report_has_assessors_agreement_and_cost() {
     // The agreement over all pairs equals that of an audit.
     let audited = check_preferences(&check_request(&preferences, None), &SequentialWork)
         .expect("the audit succeeds");
-    assert_eq!(all.agreement_of_pairs, audited.agreement.score);
+    assert_eq!(all.agreement_of_pairs, audited.totals.agreement.score);
     assert!(all.agreement_of_pairs.is_some());
     let unknown = BatchRecord {
         first_answered_at: None,
@@ -163,7 +163,10 @@ fn given_list_is_audited_against_votes_on_its_pairs() {
     assert_eq!(intra.evidence.relation, Relation::Greater);
     assert_eq!(list.audit.inter[0].evidence.votes, [0, 2, 1]);
     // Nobody compared x with z.
-    assert_eq!((list.undecided, list.consistent), (1, Some(0.0)));
+    assert_eq!(
+        (list.counts.undecided, list.counts.consistent),
+        (1, Some(0.0))
+    );
 }
 
 #[test]

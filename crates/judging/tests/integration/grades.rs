@@ -117,7 +117,7 @@ fn the_list_of_the_grades_agrees_with_their_votes_in_every_replicate() {
     let found = checked(&grades, GradeScale::Fine, None, Some((50, 0.95))).expect("a check");
     let list = &found.lists[0];
     assert_eq!(list.list, [["x"], ["y"]]);
-    assert_eq!(list.consistent, Some(1.0));
+    assert_eq!(list.counts.consistent, Some(1.0));
     assert!(found.notes.is_empty(), "{:?}", found.notes);
     let trust = list.trust.as_ref().expect("a bootstrap");
     assert_eq!(trust.assumed, None, "no sort needed a pair");
@@ -143,7 +143,10 @@ fn other_assessors_could_reverse_the_gains() {
     let found = found.expect("a check");
     let list = &found.lists[0];
     assert_eq!(list.list, [["y"], ["x"]]);
-    assert_eq!(list.summary.misordered, 1, "two of three votes are for x");
+    assert_eq!(
+        list.counts.summary.misordered, 1,
+        "two of three votes are for x"
+    );
     let trust = list.trust.as_ref().expect("a bootstrap");
     // The number k of draws of cid in the outer sample is binomial (3, 1/3); the inner sample lacks
     // cid with probability (1 - k/3)³.

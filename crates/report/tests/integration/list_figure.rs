@@ -1,10 +1,11 @@
 //! Tests of the figure of an audited list.
 
 use crate::svg::{assert_self_contained, words};
+use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    Alpha, Audit, AuditCounts, AuditedPair, CheckedList, CountsByTails, IntransitiveTriples,
-    ListConsistency, PanelBootstrapRequest, RankTestEvidence, RankTestOptions, Recipe, Tails,
-    TruthCheck, TruthCheckRequest, TruthCheckSettings, check,
+    Alpha, Audit, AuditCounts, AuditedPair, CountsByTails, IntransitiveTriples, ListConsistency,
+    PanelBootstrapRequest, RankTestCounts, RankTestDetail, RankTestEvidence, RankTestOptions,
+    Recipe, Tails, TruthCheck, TruthCheckRequest, TruthCheckSettings, TruthCheckTotals, check,
 };
 use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, NamedGroups, Preference, Preferences, Vote};
@@ -15,7 +16,7 @@ use proptest::prelude::*;
 /// Audit of a list by rankings, built by hand for a test. Items are given by index.
 pub(crate) struct TestAudit {
     rankings: AssessorRankings,
-    list: CheckedList,
+    list: CheckedList<RankTestDetail>,
 }
 
 impl TestAudit {
@@ -56,9 +57,12 @@ impl TestAudit {
                     different_group_pairs,
                     ..Audit::default()
                 },
-                summary: CountsByTails {
-                    one_tailed: counts,
-                    two_tailed: counts,
+                counts: RankTestCounts {
+                    summary: CountsByTails {
+                        one_tailed: counts,
+                        two_tailed: counts,
+                    },
+                    ..RankTestCounts::default()
                 },
                 ..CheckedList::default()
             },
@@ -84,7 +88,7 @@ impl TestAudit {
 
     pub(crate) fn with_consistency(mut self, adr1: f64, adr2: f64) -> Self {
         let (adr1, adr2) = (Some(adr1), Some(adr2));
-        self.list.consistency = ListConsistency { adr1, adr2 };
+        self.list.measures.consistency = ListConsistency { adr1, adr2 };
         self
     }
 
@@ -100,11 +104,10 @@ impl TestAudit {
         let check = TruthCheck {
             settings,
             lists: Vec::new(),
-            mean: ListConsistency {
-                adr1: None,
-                adr2: None,
+            totals: TruthCheckTotals {
+                mean: ListConsistency::default(),
+                summary: CountsByTails::default(),
             },
-            summary: CountsByTails::default(),
             trust: None,
             notes: Vec::new(),
         };
@@ -187,8 +190,8 @@ fn each_group_number_is_drawn_once() {
 fn untestable_pairs_have_no_arc_and_are_counted_separately() {
     let mut made = example();
     made.list.audit.inter.clear();
-    made.list.untestable_pairs = 1;
-    made.list.summary.one_tailed.different_group_compared -= 1;
+    made.list.counts.untestable_pairs = 1;
+    made.list.counts.summary.one_tailed.different_group_compared -= 1;
     let figure = made.figure();
     assert_eq!(element_count(&figure.to_svg(), "path"), 1);
     let words = words(&figure).join(" ");

@@ -84,7 +84,7 @@ impl From<Interval> for IntervalEstimate {
 }
 
 /// Uncertainty of a list, estimated by resampling assessors and building a list from each sample.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListUncertainty {
     /// ADR-1 of the list that is built from all rankings: its consistency with one-tailed tests of
     /// its item pairs; null if undefined.

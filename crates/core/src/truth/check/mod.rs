@@ -21,16 +21,17 @@ use super::build::rank_samples::all_assessors;
 use super::build::recipe::Recipe;
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::ground_truth::{GroundTruth, QueryTruth};
-use crate::data::grouped_list::{GroupedList, NamedGroups};
+use crate::data::grouped_list::GroupedList;
 use crate::evaluation::mean;
 use crate::evidence::{
-    CheckedLists, ListCase, ListEvidence, TruthCheckError, TruthCheckNote, check_lists,
+    CheckDetail, CheckedList, ListCase, ListCheck, ListEvidence, TruthCheckError, TruthCheckNote,
+    check_lists,
 };
 use crate::significance::alpha::Alpha;
 use crate::significance::intransitivity::PairwiseRelations;
 use crate::work::Work;
 use assessor_concordance::{AssessorConcordance, assessor_concordance};
-use audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
+use audit::{AuditCounts, RankTestEvidence, UntestablePair};
 use consistency::{Consistency, consistency};
 
 /// Request to [`check`] lists against rankings.
@@ -55,21 +56,21 @@ pub struct TruthCheckRequest<'a> {
 }
 
 /// Result of the check of lists against rankings.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TruthCheck {
-    /// Settings of the check.
-    pub settings: TruthCheckSettings,
-    /// Checked lists, one per query.
-    pub lists: Vec<CheckedList>,
-    /// Mean over the lists of their consistency with the tests of item pairs.
-    pub mean: ListConsistency,
-    /// Counts of inconsistencies, summed over the lists.
-    pub summary: CountsByTails,
-    /// Uncertainty of the scores of systems against the lists, if the bootstrap was requested.
-    pub trust: Option<PanelBootstrap>,
-    /// Notes on mismatches between the lists and the rankings.
-    #[serde(skip)]
-    pub notes: Vec<TruthCheckNote>,
+pub type TruthCheck = ListCheck<RankTestDetail>;
+
+/// Parts of a check against rankings, by Mann-Whitney tests of their ranks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
+#[schemars(rename = "Truth")]
+pub struct RankTestDetail;
+
+impl CheckDetail for RankTestDetail {
+    type Settings = TruthCheckSettings;
+    type Measures = RankingMeasures;
+    type PairDetail = RankTestEvidence;
+    type Counts = RankTestCounts;
+    type Totals = TruthCheckTotals;
+    type Uncertainty = ListUncertainty;
+    type Bootstrap = PanelBootstrap;
 }
 
 /// Settings of the check of lists against rankings.
@@ -90,19 +91,9 @@ pub struct TruthCheckSettings {
     pub build_alpha: Option<Alpha>,
 }
 
-/// List of one query with the results of its check.
+/// Agreement between the assessors, and consistency of a list with their rankings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct CheckedList {
-    /// Name of the query.
-    pub query: String,
-    /// Groups of the list, by item name.
-    pub list: NamedGroups,
-    /// Number of items in the list.
-    pub items: usize,
-    /// Number of groups in the list.
-    pub groups: usize,
-    /// Number of assessors who ranked anything.
-    pub assessors: usize,
+pub struct RankingMeasures {
     /// Agreement between the assessors (Kendall's W).
     pub kendall_w: AssessorConcordance,
     /// Consistency of the list with the tests of its item pairs.
@@ -112,9 +103,11 @@ pub struct CheckedList {
     pub per_position: Vec<f64>,
     /// Consistency with two-tailed tests (ADR-2) at every position of the list except the last.
     pub per_position_adr2: Vec<f64>,
-    /// Inconsistencies of the list with the tests of its item pairs.
-    #[serde(flatten)]
-    pub audit: Audit<RankTestEvidence>,
+}
+
+/// Inconsistencies of a list with tests of ranks, and pairs that cannot be tested.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct RankTestCounts {
     /// Number of pairs that cannot be tested because an item has fewer than 2 ranks. They are in
     /// neither `intra` nor `inter`; the consistency of the list treats them as not different.
     pub untestable_pairs: usize,
@@ -122,8 +115,15 @@ pub struct CheckedList {
     pub untestable: Vec<UntestablePair>,
     /// Numbers of inconsistencies, by the number of tails of the tests.
     pub summary: CountsByTails,
-    /// Uncertainty of the list, if the bootstrap was requested.
-    pub trust: Option<ListUncertainty>,
+}
+
+/// Means and sums over the lists of a check against rankings.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TruthCheckTotals {
+    /// Mean over the lists of their consistency with the tests of item pairs.
+    pub mean: ListConsistency,
+    /// Counts of inconsistencies, summed over the lists.
+    pub summary: CountsByTails,
 }
 
 /// Counts of inconsistencies between lists and tests, once for one-tailed and once for two-tailed
@@ -171,7 +171,7 @@ impl CountsByTails {
 ///     bootstrap: None,
 /// }, &SequentialWork)?;
 /// assert_eq!(result.lists[0].audit.intra[0].b, "b");
-/// assert_eq!(result.mean.adr1, Some(0.0));
+/// assert_eq!(result.totals.mean.adr1, Some(0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -189,38 +189,32 @@ pub fn check(
         None => None,
         Some(options) => Some(bootstrap_panel(&evidence, options, &mut checked, work)?),
     };
-    let CheckedLists {
-        lists: checked,
-        notes,
-        ..
-    } = checked;
     let average = |value: fn(&ListConsistency) -> Option<f64>| {
-        mean(checked.iter().map(|list| value(&list.consistency)))
+        let lists = checked.lists.iter();
+        mean(lists.map(|list| value(&list.measures.consistency)))
     };
     let mut summary = CountsByTails::default();
-    for list in &checked {
-        summary.one_tailed += list.summary.one_tailed;
-        summary.two_tailed += list.summary.two_tailed;
+    for list in &checked.lists {
+        summary.one_tailed += list.counts.summary.one_tailed;
+        summary.two_tailed += list.counts.summary.two_tailed;
     }
-    let built = request.truth.is_none().then_some(recipe);
-    Ok(TruthCheck {
-        settings: TruthCheckSettings {
-            alpha: request.alpha,
-            tails: request.tails.count(),
-            reading: recipe.reading,
-            truth: request.truth.map(|(name, _)| name.to_owned()),
-            aggregate: built.map(|recipe| recipe.aggregation),
-            build_alpha: built.map(|recipe| recipe.alpha),
-        },
+    let totals = TruthCheckTotals {
         mean: ListConsistency {
             adr1: average(|list| list.adr1),
             adr2: average(|list| list.adr2),
         },
         summary,
-        lists: checked,
-        trust,
-        notes,
-    })
+    };
+    let built = request.truth.is_none().then_some(recipe);
+    let settings = TruthCheckSettings {
+        alpha: request.alpha,
+        tails: request.tails.count(),
+        reading: recipe.reading,
+        truth: request.truth.map(|(name, _)| name.to_owned()),
+        aggregate: built.map(|recipe| recipe.aggregation),
+        build_alpha: built.map(|recipe| recipe.alpha),
+    };
+    Ok(checked.into_result(settings, totals, trust))
 }
 
 /// Rankings of the queries of a request, as evidence of lists.
@@ -237,7 +231,7 @@ impl<'r> RankingsEvidence<'r> {
 
 impl<'r> ListEvidence for RankingsEvidence<'r> {
     type Case = RankEvidence;
-    type Checked = CheckedList;
+    type Detail = RankTestDetail;
     type Shared = Vec<Panel<'r>>;
     type Bootstrap<'e>
         = ListBootstrap<'r>
@@ -299,7 +293,7 @@ impl<'r> ListEvidence for RankingsEvidence<'r> {
         }
     }
 
-    fn check(&self, case: &ListCase<RankEvidence>) -> CheckedList {
+    fn check(&self, case: &ListCase<RankEvidence>) -> CheckedList<RankTestDetail> {
         let (query, rankings) = self.request.queries[case.query];
         check_list(query, rankings, &case.list, &case.evidence, self.request)
     }
@@ -318,15 +312,14 @@ impl<'r> ListEvidence for RankingsEvidence<'r> {
         ListBootstrap::new(&panels[number], self.request.recipe, self.request.alpha)
     }
 
-    fn set_uncertainty(
+    fn uncertainty(
         &self,
         panels: &Self::Shared,
         number: usize,
         case: &ListCase<RankEvidence>,
         replicates: &[ListReplicate],
         confidence: f64,
-        checked: &mut CheckedList,
-    ) {
+    ) -> ListUncertainty {
         let (panel, request) = (&panels[number], self.request);
         let result = ListBootstrapResult::new(panel, &request.recipe, request.alpha, replicates);
         let interval = |tails| {
@@ -334,11 +327,11 @@ impl<'r> ListEvidence for RankingsEvidence<'r> {
             interval.map(IntervalEstimate::from)
         };
         let names = panel.rankings().items();
-        checked.trust = Some(ListUncertainty {
+        ListUncertainty {
             adr1: interval(Tails::One),
             adr2: interval(Tails::Two),
             places: ListPlacements::new(names, &case.list, result.shares(), confidence),
-        });
+        }
     }
 }
 
@@ -349,7 +342,7 @@ fn check_list(
     list: &GroupedList,
     evidence: &RankEvidence,
     request: &TruthCheckRequest<'_>,
-) -> CheckedList {
+) -> CheckedList<RankTestDetail> {
     let (tests, names) = (evidence.pair_tests(), rankings.items());
     let (mut audit, counted) = evidence.audit((names, list), request.tails);
     let mut count = |tails: Tails| {
@@ -374,12 +367,7 @@ fn check_list(
     let [one, two] = [Tails::One, Tails::Two].map(|tails| consistency(list, tests, tails));
     let value = |found: &Option<Consistency>| found.as_ref().map(|found| found.value);
     let kendall_w = assessor_concordance(rankings);
-    CheckedList {
-        query: query.to_owned(),
-        list: list.to_named_groups(names),
-        items: list.len(),
-        groups: list.group_count(),
-        assessors: kendall_w.assessors,
+    let measures = RankingMeasures {
         kendall_w,
         consistency: ListConsistency {
             adr1: value(&one),
@@ -387,10 +375,12 @@ fn check_list(
         },
         per_position: one.map_or(Vec::new(), |found| found.per_position),
         per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
+    };
+    let counts = RankTestCounts {
         untestable_pairs: counted.undecided,
         untestable: evidence.untestable((names, list)),
-        audit,
         summary,
-        trust: None,
-    }
+    };
+    let (listed, assessors) = ((names, list), kendall_w.assessors);
+    CheckedList::new(query, listed, assessors, measures, (audit, counts))
 }

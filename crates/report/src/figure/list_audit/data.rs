@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
+use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    Audit, AuditedPair, CheckedList, ItemGroupInterval, ListPlacements, TruthCheck,
+    Audit, AuditedPair, ItemGroupInterval, ListPlacements, RankTestDetail, TruthCheck,
     TruthCheckSettings,
 };
 use partita_core::{AssessorRankings, Item, NamedGroups, Preference, QueryPreferences};
-use partita_judging::{PreferenceCheck, PreferenceCheckedList};
+use partita_judging::{PreferenceCheck, VoteDetail};
 
 use super::super::three_decimals;
 use crate::phrases::{count_noun, plural};
@@ -68,7 +69,7 @@ impl<'a> ListFigureData<'a> {
     /// Creates the data of a list audited by rankings.
     pub(super) fn from_rankings(
         rankings: &AssessorRankings,
-        list: &'a CheckedList,
+        list: &'a CheckedList<RankTestDetail>,
         check: &TruthCheck,
     ) -> Self {
         let evidence = |name: &str| {
@@ -82,11 +83,11 @@ impl<'a> ListFigureData<'a> {
             "{tails}-tailed Mann-Whitney U tests, alpha {}",
             alpha.value()
         );
-        if list.untestable_pairs > 0 {
-            let pairs = plural(list.untestable_pairs, "pair");
+        if list.counts.untestable_pairs > 0 {
+            let pairs = plural(list.counts.untestable_pairs, "pair");
             note += &format!("; {pairs} cannot be tested and are not drawn");
         }
-        let consistency = &list.consistency;
+        let consistency = &list.measures.consistency;
         let agreement = consistency
             .adr1
             .zip(consistency.adr2)
@@ -98,7 +99,7 @@ impl<'a> ListFigureData<'a> {
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, &list.audit, evidence);
         // The number of testable pairs is the same for one-tailed and two-tailed tests.
-        let counts = &list.summary.one_tailed;
+        let counts = &list.counts.summary.one_tailed;
         drawn.compared = [counts.same_group_compared, counts.different_group_compared];
         drawn
             .with_texts(agreement, note)
@@ -108,7 +109,7 @@ impl<'a> ListFigureData<'a> {
     /// Creates the data of a list audited by preferences.
     pub(super) fn from_preferences(
         answers: &QueryPreferences,
-        list: &'a PreferenceCheckedList,
+        list: &'a CheckedList<VoteDetail>,
         check: &PreferenceCheck,
     ) -> Self {
         let mut votes: HashMap<Item, [usize; 3]> = HashMap::new();
@@ -135,10 +136,13 @@ impl<'a> ListFigureData<'a> {
         if let Some(alpha) = settings.alpha {
             note += &format!(" at alpha {}", alpha.value());
         }
-        if list.undecided > 0 {
-            note += &format!("; nobody compared {}", plural(list.undecided, "pair"));
+        if list.counts.undecided > 0 {
+            note += &format!(
+                "; nobody compared {}",
+                plural(list.counts.undecided, "pair")
+            );
         }
-        let agreement = list.consistent.map(|share| {
+        let agreement = list.counts.consistent.map(|share| {
             format!(
                 "{:.1}% of the compared pairs stand as decided",
                 100.0 * share
@@ -147,7 +151,10 @@ impl<'a> ListFigureData<'a> {
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, &list.audit, evidence);
-        drawn.compared = [list.same_group_compared, list.different_group_compared];
+        drawn.compared = [
+            list.counts.same_group_compared,
+            list.counts.different_group_compared,
+        ];
         drawn
             .with_texts(agreement, note)
             .with_group_intervals(trusted, confidence)

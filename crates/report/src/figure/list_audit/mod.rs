@@ -5,9 +5,10 @@ mod data;
 mod layout;
 mod rows;
 
-use partita_core::truth::{CheckedList, TruthCheck};
+use partita_core::evidence::CheckedList;
+use partita_core::truth::{RankTestDetail, TruthCheck};
 use partita_core::{AssessorRankings, QueryPreferences};
-use partita_judging::{PreferenceCheck, PreferenceCheckedList};
+use partita_judging::{PreferenceCheck, VoteDetail};
 
 use arcs::ContradictionKind;
 use data::ListFigureData;
@@ -72,7 +73,7 @@ const NOTE_ON_VOTE_BARS: &str = "Bars: of all answers about an item, how many pr
 /// Panics if the list has an item that the rankings do not contain.
 pub fn ranking_list_figure(
     rankings: &AssessorRankings,
-    list: &CheckedList,
+    list: &CheckedList<RankTestDetail>,
     check: &TruthCheck,
 ) -> Figure {
     figure(&ListFigureData::from_rankings(rankings, list, check))
@@ -82,7 +83,7 @@ pub fn ranking_list_figure(
 /// Each item has a bar with the shares of votes for the item, for neither, and for the other item.
 pub fn preference_list_figure(
     answers: &QueryPreferences,
-    list: &PreferenceCheckedList,
+    list: &CheckedList<VoteDetail>,
     check: &PreferenceCheck,
 ) -> Figure {
     figure(&ListFigureData::from_preferences(answers, list, check))

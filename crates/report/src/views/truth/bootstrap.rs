@@ -2,9 +2,10 @@
 
 use std::io;
 
+use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    CheckedList, IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty,
-    PairOrderShares, PanelBootstrap, SystemPairUncertainty, SystemUncertainty, TruthCheck,
+    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
+    PanelBootstrap, RankTestDetail, SystemPairUncertainty, SystemUncertainty, TruthCheck,
 };
 use partita_judging::{
     PreferenceBootstrapSettings, PreferenceCheck, ProbabilitySource, RelationUncertainty,
@@ -157,9 +158,11 @@ pub(super) fn ranking_document(
          {seed}."
     );
     let of_list = |part: fn(&ListUncertainty) -> Option<IntervalEstimate>| {
-        move |list: &CheckedList| estimate_text(estimate_triple(list.trust.as_ref().and_then(part)))
+        move |list: &CheckedList<RankTestDetail>| {
+            estimate_text(estimate_triple(list.trust.as_ref().and_then(part)))
+        }
     };
-    let consistency = ColumnSet::<CheckedList>::new()
+    let consistency = ColumnSet::<CheckedList<RankTestDetail>>::new()
         .table_field(text("Query"), |list| list.query.clone())
         .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
         .table_field(right("ADR-2"), of_list(|trust| trust.adr2));

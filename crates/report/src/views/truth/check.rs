@@ -111,7 +111,7 @@ impl TruthCheckView<'_> {
     /// Adds the notes below the tables of an audit by rankings.
     fn notes(&self, check: &TruthCheck, document: Document) -> Document {
         let settings = &check.settings;
-        let counts = check.summary.get(tails(check));
+        let counts = check.totals.summary.get(tails(check));
         let (differ, same) = (counts.intra, counts.same_group_compared);
         let (equal, others) = (counts.inter, counts.different_group_compared);
         let mut document = if counts.undecided == 0 {
@@ -209,21 +209,22 @@ impl AuditSource<'_> {
         match self {
             Self::Rankings(check) => {
                 let lists = check.lists.iter().map(|list| {
-                    let (w, adr) = (&list.kendall_w, &list.consistency);
+                    let (w, adr) = (&list.measures.kendall_w, &list.measures.consistency);
                     let [common, unranked_last] = [w.common, w.unranked_last].map(|w| Some(w?.w));
                     ListRow {
                         query: list.query.clone(),
                         items: list.items,
                         groups: list.groups,
                         assessors: Some(list.assessors),
-                        counts: *list.summary.get(tails(check)),
+                        counts: *list.counts.summary.get(tails(check)),
                         ranking_agreement: [common, unranked_last, adr.adr1, adr.adr2],
                         ..ListRow::default()
                     }
                 });
                 let lists: Vec<ListRow> = lists.collect();
                 let mut all = ListRow::sum(&lists);
-                all.ranking_agreement = [None, None, check.mean.adr1, check.mean.adr2];
+                all.ranking_agreement =
+                    [None, None, check.totals.mean.adr1, check.totals.mean.adr2];
                 (lists, all)
             }
             Self::Answers(check) => {
@@ -232,14 +233,14 @@ impl AuditSource<'_> {
                     items: list.items,
                     groups: list.groups,
                     assessors: Some(list.assessors),
-                    counts: list.summary,
-                    answers: list.answers,
-                    agreement: Some(list.agreement),
+                    counts: list.counts.summary,
+                    answers: list.measures.answers,
+                    agreement: Some(list.counts.agreement),
                     ..ListRow::default()
                 });
                 let lists: Vec<ListRow> = lists.collect();
                 let mut all = ListRow::sum(&lists);
-                all.agreement = Some(check.agreement);
+                all.agreement = Some(check.totals.agreement);
                 (lists, all)
             }
         }
@@ -260,8 +261,7 @@ impl AuditSource<'_> {
         let differ = of(|c| c.intra, |c| c.same_group_compared);
         let equal = of(|c| c.inter, |c| c.different_group_compared);
         let compared = "different_group_compared";
-        let untestable =
-            matches!(self, Self::Rankings(check) if check.summary.get(tails(check)).undecided > 0);
+        let untestable = matches!(self, Self::Rankings(check) if check.totals.summary.get(tails(check)).undecided > 0);
         ColumnSet::<ListRow>::new()
             .field("query", text("Query"), |row| row.query.clone())
             .field("items", integer("Items"), |row| row.items)

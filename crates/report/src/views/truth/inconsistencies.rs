@@ -41,7 +41,7 @@ impl AuditSource<'_> {
                 .map(|list| {
                     let (query, mut rows) =
                         rows(&list.query, &list.audit, |tests| (Some(*tests), None));
-                    let pairs = list.untestable.iter();
+                    let pairs = list.counts.untestable.iter();
                     rows.extend(pairs.map(|pair| untestable_row(query, pair)));
                     (query, rows)
                 })
