@@ -31,5 +31,6 @@ mod serve_attacked;
 mod server_and_files;
 mod session;
 mod stats;
+mod takeover;
 mod truth;
 mod workspace;

@@ -4,6 +4,7 @@
 mod backup;
 mod campaigns;
 mod simulation;
+mod takeover;
 mod verify;
 mod views;
 
