@@ -32,5 +32,6 @@ mod serve_attacked;
 mod server_and_files;
 mod session;
 mod stats;
+mod takeover;
 mod truth;
 mod workspace;

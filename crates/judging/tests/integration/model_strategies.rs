@@ -184,7 +184,7 @@ fn a_larger_difference_that_matters_makes_coarser_lists() {
         let mut run = RecordedCampaign::new(CampaignSpec {
             settings: EngineSettings {
                 seed: 3,
-                matters: matters,
+                matters,
                 ..spec(StrategyName::Pooled).settings
             },
             ..spec(StrategyName::Pooled)

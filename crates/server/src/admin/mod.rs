@@ -5,6 +5,7 @@ mod backup;
 mod campaigns;
 mod database_store;
 mod simulation;
+mod takeover;
 mod verify;
 mod views;
 

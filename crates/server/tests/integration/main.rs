@@ -17,4 +17,5 @@ mod schema_check;
 mod security;
 mod slow_clients;
 mod stored_schemas;
+mod takeover;
 mod test_server;

@@ -1,10 +1,13 @@
 //! `partita campaign create`, `list`, `invite` and `log`: campaigns of a server, on its machine.
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args};
 use partita_formats::Source;
-use partita_judging::campaign::JudgmentKind;
+use partita_judging::campaign::{JudgmentKind, log};
 use partita_server::{AdminError, ServerStorage};
 
+use super::campaign_log::campaign_from_source;
 use super::campaign_place::ServerArgs;
 use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
@@ -41,14 +44,21 @@ impl CampaignServerArgs {
     }
 }
 
-/// Create a campaign from a JSON document, or a zip of it and its files
+/// Create a campaign from a JSON document, a zip of it and its files, or a log
+///
+/// A log is taken over with all that happened in it: that of a campaign in a file, or of a campaign
+/// that another server ran.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns"
+    after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns\n  partita campaign create campaign.jsonl --data campaigns --media clips"
 )]
 pub(crate) struct CreateArgs {
-    /// JSON document or zip file
+    /// JSON document, zip file, or log of a campaign
     file: String,
+    /// Folder with the clips and pictures of a log; they are found by their SHA-256, whatever their
+    /// names
+    #[arg(long, value_name = "FOLDER")]
+    media: Option<PathBuf>,
     #[command(flatten)]
     place: CampaignServerArgs,
     #[command(flatten)]
@@ -119,9 +129,20 @@ impl From<AdminError> for CliError {
 }
 
 pub(crate) fn create(args: &CreateArgs) -> Result<(), CliError> {
-    let bytes = Source::open(&args.file)?.raw_bytes()?;
+    let source = Source::open(&args.file)?;
+    let bytes = source.raw_bytes()?;
     let place = args.place.storage();
-    let name = place.create_campaign(&bytes).map_err(|error| match error {
+    let created = if log::is_log(&bytes) {
+        // Read it as commands on log files do first, for the same errors and warnings.
+        campaign_from_source(&source)?;
+        place.create_campaign_from_log(&bytes, args.media.as_deref())
+    } else if args.media.is_some() {
+        return Err(CliError::input("`--media` is for the log of a campaign")
+            .with_hint("put the files of a JSON document into a zip with it"));
+    } else {
+        place.create_campaign(&bytes)
+    };
+    let name = created.map_err(|error| match error {
         AdminError::Rejected(message) => {
             let lines = message.lines();
             let lines: Vec<String> = lines.map(|line| format!("{}: {line}", args.file)).collect();

@@ -38,7 +38,7 @@ fn parse(json: &Value) -> Result<CampaignSpec, Vec<CampaignSpecError>> {
 
 /// Returns the pointers of the errors of an invalid specification, sorted.
 fn error_pointers(json: &Value) -> Vec<String> {
-    let errors = parse(json).unwrap_err();
+    let errors = parse(json).expect_err("the specification has errors");
     let mut pointers: Vec<String> = errors.into_iter().map(|error| error.pointer).collect();
     pointers.sort();
     pointers
