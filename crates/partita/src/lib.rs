@@ -176,7 +176,7 @@ pub use crate::file_evaluation::{
     EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
 };
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
-pub use crate::named_options::{NamedOptions, OptionError, read_request};
+pub use crate::named_options::{NamedOptions, OptionError, option_names, read_request};
 pub use crate::scores_jobs::{
     JobResult, ScoresComparisonError, ScoresJobError, compare_scores, plan_scores, study_scores,
 };
