@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use partita_formats::Source;
-use partita_judging::campaign::JudgmentKind;
+use partita::formats::Source;
+use partita::judging::campaign::JudgmentKind;
 use partita_server::{AdminError, ServerStorage};
 
 use crate::output::destination::{Destination, print_message};

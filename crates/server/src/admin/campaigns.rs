@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -199,7 +199,7 @@ impl ServerStorage {
         campaign: Option<String>,
     ) -> Result<IssuedToken, AdminError> {
         let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
-        let scopes = scopes.map_err(|error: partita_named::UnknownNameError| {
+        let scopes = scopes.map_err(|error: partita::named::UnknownNameError| {
             AdminError::Rejected(error.to_string())
         })?;
         self.in_write_transaction(async |write| {

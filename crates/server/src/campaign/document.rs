@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use partita_judging::GroupingRule;
-use partita_judging::campaign::{
+use partita::judging::GroupingRule;
+use partita::judging::campaign::{
     CampaignSpec, GoldPair, GoldSet, ItemSpec, JudgmentKind, PreferenceChoice, QuerySpec,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -186,7 +186,7 @@ pub struct Stimulus {
     pub alt: Option<String>,
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Listening rule: required playback of each clip before an answer.
     pub enum ListeningRule: "rule of hearing" = Ended {
         /// every clip to its end

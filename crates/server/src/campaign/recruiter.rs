@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Recruiter {
     pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Respondent panel whose parameter names and URLs are known.
     pub enum RecruiterPreset: "preset" {
         /// Prolific
@@ -49,7 +49,7 @@ partita_named::named_enum! {
     }
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Outcome of an assessor's work, which is reported to their recruiter.
     pub enum WorkOutcome: "outcome" {
         /// all work done

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
 
-use partita_judging::campaign::CampaignSession;
+use partita::judging::campaign::CampaignSession;
 use zip::ZipArchive;
 
 use super::document::CampaignDocument;

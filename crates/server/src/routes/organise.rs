@@ -1,7 +1,7 @@
 //! Routes of the organisers' API.
 
 use axum::http::StatusCode;
-use partita_judging::campaign::CampaignSnapshot;
+use partita::judging::campaign::CampaignSnapshot;
 
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};

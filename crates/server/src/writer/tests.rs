@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use partita_judging::campaign::{Campaign, Event, PreferenceAnswer, PreferenceChoice, log};
+use partita::judging::campaign::{Campaign, Event, PreferenceAnswer, PreferenceChoice, log};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -1,8 +1,8 @@
 //! `partita judge batches`: summary of batches of answers.
 
 use clap::Args;
-use partita_judging::report_batches;
-use partita_report::batches_figure;
+use partita::judging::report_batches;
+use partita::report::batches_figure;
 
 use crate::args::preferences::{PreferencesArgs, PriceArgs};
 use crate::args::rankings::QueryArgs;

@@ -1,7 +1,7 @@
 //! `partita judge exclude` and `readmit`: exclusion of assessors.
 
 use clap::Args;
-use partita_judging::campaign::{ExclusionError, ExclusionRequest};
+use partita::judging::campaign::{ExclusionError, ExclusionRequest};
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use clap::Args;
 use partita::FileStore;
-use partita_core::PreferenceRow;
-use partita_formats::campaign::candidates;
-use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{FormatError, Source, Warning, diagnostic};
-use partita_judging::campaign::{
+use partita::PreferenceRow;
+use partita::formats::campaign::candidates;
+use partita::formats::preferences::{self, ColumnMap};
+use partita::formats::{FormatError, Source, Warning, diagnostic};
+use partita::judging::campaign::{
     Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecError, DEFAULT_GRADERS,
     GoldPair, GoldSet, ItemSpec, JudgmentKind, NameMatching, QuerySpec,
 };
-use partita_judging::{DecisionRule, GroupingRule, StrategyName};
-use partita_named::NamedEnum;
+use partita::judging::{DecisionRule, GroupingRule, StrategyName};
+use partita::named::NamedEnum;
 
 use super::campaign_log;
 use super::campaign_log::StampArgs;

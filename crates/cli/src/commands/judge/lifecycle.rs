@@ -3,7 +3,7 @@
 
 use clap::{ArgGroup, Args};
 use partita::FileStore;
-use partita_judging::campaign::{CampaignExtension, CampaignSession, Event, RecordError};
+use partita::judging::campaign::{CampaignExtension, CampaignSession, Event, RecordError};
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};

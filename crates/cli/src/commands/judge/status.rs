@@ -1,8 +1,8 @@
 //! `partita judge status`: progress of a campaign.
 
 use clap::Args;
-use partita_judging::campaign::BlockedPairs;
-use partita_report::status_figure;
+use partita::judging::campaign::BlockedPairs;
+use partita::report::status_figure;
 
 use super::{campaign_log, print_message};
 use crate::args::threads::ThreadArgs;

@@ -1,9 +1,9 @@
 //! `partita judge verify`: integrity check of a log.
 
 use clap::Args;
-use partita_formats::Source;
-use partita_judging::campaign::LogReplay;
-use partita_judging::campaign::log::{self, LogEntry, LogTail};
+use partita::formats::Source;
+use partita::judging::campaign::LogReplay;
+use partita::judging::campaign::log::{self, LogEntry, LogTail};
 
 use super::pluralise;
 use crate::output::destination::Destination;

@@ -1,13 +1,13 @@
 //! `partita truth build`: ground truths from rankings or preferences.
 
 use clap::Args;
-use partita_core::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
-use partita_formats::preferences::PreferencesFile;
-use partita_formats::{Diagnostic, DiagnosticCode, Warning};
-use partita_judging::{
+use partita::formats::preferences::PreferencesFile;
+use partita::formats::{Diagnostic, DiagnosticCode, Warning};
+use partita::judging::{
     GroupingRule, ListBuildNote, ListMethod, PreferenceListsRequest, build_preference_lists,
 };
-use partita_report::{PreferenceListsView, RankingListsView};
+use partita::report::{PreferenceListsView, RankingListsView};
+use partita::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
 
 use crate::args::preferences::{PreferencesArgs, PriceArgs};
 use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};

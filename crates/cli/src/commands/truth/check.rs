@@ -1,14 +1,14 @@
 //! `partita truth check`: agreement of ground truths with the rankings or preferences behind them.
 
 use clap::Args;
-use partita_core::GroundTruth;
-use partita_core::truth::{
+use partita::GroundTruth;
+use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning, truth};
+use partita::judging::{PreferenceCheckRequest, check_preferences};
+use partita::report::{TruthCheckView, preference_list_figure, ranking_list_figure};
+use partita::truth::{
     Aggregation, IntransitiveTriples, PanelBootstrapRequest, Recipe, Tails, TruthCheckError,
     TruthCheckNote, TruthCheckRequest, check,
 };
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, truth};
-use partita_judging::{PreferenceCheckRequest, check_preferences};
-use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 
 use super::scored_runs::ScoredRunArgs;
 use crate::args::input::{TruthInputArgs, check_single_stdin};

@@ -11,8 +11,8 @@ mod write_buffer;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases};
+use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
+use partita::judging::campaign::{Campaign, CampaignSession, Event, Leases};
 
 use tokio::sync::watch;
 
@@ -431,7 +431,7 @@ async fn fetch_document(
     serde_json::from_str(&document).map_err(StoreError::corrupted)
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Phase of a campaign.
     pub enum CampaignPhase: "state of a campaign" {
         /// assessors get tasks

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     Assignment, AssignmentRequest, Event, JudgmentKind, Lease, PreferenceChoice, Question,
 };
 
@@ -14,7 +14,7 @@ use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// State of a task.
     pub(crate) enum TaskState: "state of a task" {
         /// leased to an assessor

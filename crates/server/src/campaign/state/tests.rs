@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice, Question};
+use partita::judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice, Question};
 use serde_json::json;
 
 use super::*;

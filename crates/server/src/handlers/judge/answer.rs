@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     BroadGrade, Event, GoldAnswer, GradeAnswer, Playback, PreferenceAnswer, PreferenceChoice,
     Question, RankingAnswer,
 };

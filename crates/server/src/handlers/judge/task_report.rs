@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{Defect, DefectReport, Event, Question};
+use partita::judging::campaign::{Defect, DefectReport, Event, Question};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -8,15 +8,15 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use partita::AssessorRankings;
 use partita::ThreadPool;
-use partita_core::AssessorRankings;
-use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{CsvWriter, escape_formula};
-use partita_judging::campaign::{
+use partita::formats::truth::{self, TruthFormat};
+use partita::formats::{CsvWriter, escape_formula};
+use partita::judging::campaign::{
     AnswerSelection, Campaign, ExportRequest, GradeAnswer, JudgmentKind,
 };
-use partita_report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
-use partita_report::{screening_figure, status_figure};
+use partita::report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
+use partita::report::{screening_figure, status_figure};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use zip::write::SimpleFileOptions;

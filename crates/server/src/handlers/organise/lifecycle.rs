@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{CampaignExtension, Event};
+use partita::judging::campaign::{CampaignExtension, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
