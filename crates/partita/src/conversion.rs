@@ -585,12 +585,10 @@ fn dropped_items_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -
         .sum();
     (lists && truth.scale() == TruthScale::Grades && count > 0).then(|| {
         let items = count_noun(count, "judged item", "judged items");
-        let (is, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
-        let message = format!(
-            "{items} with a grade of 0 or less {is} not in the lists; `--keep-zero` makes {them} the \
-             last group"
-        );
-        Warning::in_file(file, Diagnostic::new(DiagnosticCode::LeftOut, message).with_field("count", count))
+        let is = if count == 1 { "is" } else { "are" };
+        let message = format!("{items} with a grade of 0 or less {is} not in the lists");
+        let problem = Diagnostic::new(DiagnosticCode::LeftOut, message);
+        Warning::in_file(file, problem.with_field("left_out_items", count))
     })
 }
 

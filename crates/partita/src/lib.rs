@@ -182,7 +182,7 @@ pub use crate::file_evidence::{
     read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
 };
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
-pub use crate::named_options::{NamedOptions, OptionError, read_request};
+pub use crate::named_options::{NamedOptions, OptionError, option_names, read_request};
 pub use crate::scores_jobs::{
     JobResult, ScoresComparisonError, ScoresJobError, compare_scores, plan_scores, study_scores,
 };

@@ -132,7 +132,7 @@ impl NamedOptions {
     /// # Errors
     /// Returns [`OptionError::Value`] for the first option that does not accept its value.
     pub fn take<T: DeserializeOwned>(&mut self) -> Result<T, OptionError> {
-        let names = field_names::<T>();
+        let names = option_names::<T>();
         self.known.extend(names);
         let given = self.values.iter();
         let given = given.filter(|(name, _)| names.contains(&name.as_str()));
@@ -174,8 +174,15 @@ impl de::Error for OptionError {
     }
 }
 
-/// Returns the names of the fields of a struct as its deserializer knows them.
-fn field_names<T: DeserializeOwned>() -> &'static [&'static str] {
+/// Returns the names of the options that a request or another part of a job has.
+///
+/// ```
+/// use partita::formats::truth::TruthReadOptions;
+///
+/// let names = partita::option_names::<TruthReadOptions>();
+/// assert_eq!(names, ["truth_format", "keep_zero", "label"]);
+/// ```
+pub fn option_names<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut names: &[&str] = &[];
     // Reading ends with an error, because there is no value.
     let _ = T::deserialize(FieldNames { names: &mut names });
@@ -248,7 +255,7 @@ impl<'de> de::MapAccess<'de> for GivenOptions<'_> {
 /// Value of an option. A list may be given by its only element, and a name by a number.
 struct OptionValue<'a>(&'a Value);
 
-impl<'de> IntoDeserializer<'de, OptionError> for OptionValue<'_> {
+impl IntoDeserializer<'_, OptionError> for OptionValue<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

@@ -260,7 +260,10 @@ fn a_simulation_has_the_options_and_defaults_of_its_command() {
         (request.items, request.votes, request.lists),
         ((5, 9), 10, 60)
     );
-    assert_eq!(request.rule.alpha().map(|alpha| alpha.value()), Some(0.1));
+    assert_eq!(
+        request.rule.alpha().map(partita::truth::Alpha::value),
+        Some(0.1)
+    );
     assert_eq!((traits.careless, traits.noise), (0.3, None));
     let found = message::<SimulationRequest>(r#"{"items": "24:14"}"#);
     assert!(

@@ -16,7 +16,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use partita_stats::random::{RandomStream, stream, uniform};
+use partita::stats::random::{RandomStream, stream, uniform};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 use tokio::net::TcpStream;

@@ -2,10 +2,10 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use partita::formats::{EvidenceKind, Warning};
+use partita::judging::campaign::{GradeScale, JudgmentKind};
+use partita::named::NamedEnum;
 use partita::{Evidence, EvidenceReadOptions, read_evidence};
-use partita_formats::{EvidenceKind, Warning};
-use partita_judging::campaign::{GradeScale, JudgmentKind};
-use partita_named::NamedEnum;
 
 use super::input::{check_single_stdin, open_all};
 use super::preferences::PreferencesArgs;

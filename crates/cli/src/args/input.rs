@@ -1,12 +1,11 @@
 //! Options for reading ground truths and runs.
 
 use clap::Args;
-use partita::ConversionRequest;
 use partita::formats::run::{self, RunFormat};
 use partita::formats::truth::{self, TruthFile, TruthFormat};
 use partita::formats::{FormatError, Source};
 use partita::work::SequentialWork;
-use partita::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
+use partita::{ConversionRequest, RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
 
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;

@@ -166,6 +166,12 @@ pub(super) fn convert_files(
     };
     let mut warnings = Vec::new();
     let converted = convert(&request, &sources, &mut warnings);
+    for warning in &mut warnings {
+        if let Some(count) = warning.fields.get("left_out_items") {
+            let them = if count == "1" { "it" } else { "them" };
+            warning.message += &format!("; `--keep-zero` makes {them} the last group");
+        }
+    }
     print_warnings(&warnings);
     let converted = converted.map_err(|error| match (error, other_kind_hint) {
         (ConversionError::StatedKind(error), Some(hint)) => {

@@ -12,8 +12,7 @@ use partita::measure::{average_dynamic_recall, dynamic_recall};
 use partita::report::views::evaluation::EvaluationView;
 use partita::report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
 use partita::work::SequentialWork;
-use partita::{EvaluationFiles, evaluate_files};
-use partita::{QueryTruth, Ranking};
+use partita::{EvaluationFiles, QueryTruth, Ranking, evaluate_files};
 
 #[cfg(not(feature = "server"))]
 use super::features;

@@ -156,11 +156,124 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use clap::CommandFactory;
 
     #[test]
     fn clap_accepts_the_command_definitions() {
         Command::command().debug_assert();
+    }
+
+    /// Options that no request has: files, output, and threads.
+    const NOT_IN_REQUESTS: [&str; 26] = [
+        "batch_gap",
+        "calibrate",
+        "caption",
+        "details",
+        "equal",
+        "figure",
+        "format",
+        "gold",
+        "in",
+        "into",
+        "kind",
+        "latex_label",
+        "map",
+        "oracle",
+        "output",
+        "pairs",
+        "per_query",
+        "program",
+        "queries",
+        "query",
+        "run",
+        "soundfont",
+        "strata",
+        "tag",
+        "threads",
+        "truth",
+    ];
+
+    /// Checks that a command has all options of its requests, and the requests all options of the
+    /// command except [`NOT_IN_REQUESTS`].
+    fn assert_same_options(path: &str, parts: &[&[&str]]) {
+        let mut command = Command::command();
+        for name in path.split(' ') {
+            let inner = command.find_subcommand(name);
+            command = inner.expect("there is such a command").clone();
+        }
+        let options = command.get_arguments().filter_map(clap::Arg::get_long);
+        let options: BTreeSet<String> = options.map(|name| name.replace('-', "_")).collect();
+        let fields: BTreeSet<String> = parts.concat().into_iter().map(str::to_owned).collect();
+        let unknown: Vec<_> = fields.difference(&options).collect();
+        assert!(unknown.is_empty(), "{path} has no options {unknown:?}");
+        let mut missing: Vec<_> = options.difference(&fields).collect();
+        missing.retain(|name| !NOT_IN_REQUESTS.contains(&name.as_str()));
+        assert!(
+            missing.is_empty(),
+            "the requests of {path} lack {missing:?}"
+        );
+    }
+
+    #[test]
+    fn requests_have_the_options_of_their_commands() {
+        use partita::comparison::ComparisonRequest;
+        use partita::evaluation::EvaluationRequest;
+        use partita::formats::run::RunReadOptions;
+        use partita::formats::scores::ScoresReadOptions;
+        use partita::formats::truth::TruthReadOptions;
+        use partita::judging::simulate::{AssessorTraits, SimulationRequest};
+        use partita::plan::PlanRequest;
+        use partita::reliability::ReliabilityRequest;
+        use partita::significance::ResamplingOptions;
+        use partita::{ConversionRequest, option_names};
+
+        let (truth, runs) = (
+            option_names::<TruthReadOptions>(),
+            option_names::<RunReadOptions>(),
+        );
+        let scores = option_names::<ScoresReadOptions>();
+        assert_same_options(
+            "evaluate",
+            &[option_names::<EvaluationRequest>(), truth, runs],
+        );
+        assert_same_options("compare", &[option_names::<ComparisonRequest>(), scores]);
+        assert_same_options(
+            "reliability",
+            &[option_names::<ReliabilityRequest>(), scores],
+        );
+        assert_same_options("plan", &[option_names::<PlanRequest>(), scores]);
+        assert_same_options("stats", &[option_names::<ResamplingOptions>(), &["list"]]);
+        assert_same_options("convert", &[option_names::<ConversionRequest>()]);
+        let people = option_names::<AssessorTraits>();
+        assert_same_options(
+            "judge simulate",
+            &[option_names::<SimulationRequest>(), people],
+        );
+        #[cfg(feature = "melody")]
+        {
+            use partita::melody::audio::renderer::RenderRequest;
+            use partita::melody::collection::ImportRequest;
+            use partita::melody::readers::MelodyReadOptions;
+            use partita::melody::search::SearchRequest;
+            use partita::melody::search::candidates::CandidatesRequest;
+            use partita::melody::search::tuning::TuningRequest;
+
+            assert_same_options("search", &[option_names::<SearchRequest>()]);
+            assert_same_options(
+                "tune",
+                &[option_names::<TuningRequest>(), truth, &["groups"]],
+            );
+            let candidates = option_names::<CandidatesRequest>();
+            assert_same_options("collection candidates", &[candidates, runs]);
+            let reading = option_names::<MelodyReadOptions>();
+            assert_same_options(
+                "collection import",
+                &[option_names::<ImportRequest>(), reading],
+            );
+            assert_same_options("collection render", &[option_names::<RenderRequest>()]);
+        }
     }
 }

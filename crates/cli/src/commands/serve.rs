@@ -55,7 +55,7 @@ pub(crate) struct ServeArgs {
     format: AddressFormat,
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Output format of the addresses.
     enum AddressFormat: "format" = Text {
         /// The addresses in sentences

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fs;
 
-use partita_judging::simulate::AssessorModel;
+use partita::judging::simulate::AssessorModel;
 use partita_server::{ServerStorage, SimulatedCampaignOptions};
 use serde_json::{Value, json};
 

@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use partita::FileStore;
-use partita_core::{Item, Preference};
-use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{Answer, CampaignSession, Event, Leases, QuestionSheetsRequest};
-use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
+use partita::judging::campaign::log::Stamp;
+use partita::judging::campaign::{Answer, CampaignSession, Event, Leases, QuestionSheetsRequest};
+use partita::judging::simulate::{AssessorModel, Oracle, SimulatedList};
+use partita::{Item, Preference};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -519,9 +519,9 @@ fn the_pooled_strategy_asks_the_same_on_the_server_and_in_files() {
 mod real_data {
     use super::*;
     use crate::data::data;
-    use partita_formats::Source;
-    use partita_formats::campaign::recorded_votes;
-    use partita_judging::simulate::{RecordedAnswers, RecordedList};
+    use partita::formats::Source;
+    use partita::formats::campaign::recorded_votes;
+    use partita::judging::simulate::{RecordedAnswers, RecordedList};
 
     /// Creates lists of photos with recorded answers on their pairs.
     fn photos(lists: usize, items: usize) -> Vec<RecordedList> {

@@ -31,7 +31,7 @@ fn a_server_takes_over_the_log_of_a_file_byte_for_byte() {
         "schema": 1, "name": "study", "title": "study", "state": "open", "warnings": []
     });
     assert_eq!(created, summary);
-    let log = folder.output("campaign export study --data data");
+    let log = folder.output("campaign log study --data data");
     assert_eq!(log, folder.read("study.jsonl"));
     folder.refuses(
         "campaign create study.jsonl --data data",
@@ -47,7 +47,7 @@ fn the_unfinished_last_line_of_a_log_is_a_warning() {
     let created = folder.run("campaign create torn.jsonl --data data");
     assert_eq!(created.code, 0, "{}", created.err);
     assert!(created.err.contains("the last line is unfinished"));
-    assert_eq!(folder.output("campaign export study --data data"), log);
+    assert_eq!(folder.output("campaign log study --data data"), log);
 }
 
 #[test]

@@ -162,6 +162,56 @@ fn forbidden_dependencies_are_found() {
     assert_eq!(forbidden_dependencies(&packages), expected);
 }
 
+/// Modules of the program and of the server that may use the crates below `partita` directly, each
+/// with its reason. It is empty: `partita` offers all that they need.
+const DIRECT_USERS: [(&str, &str); 0] = [];
+
+/// Number of uses of crates below `partita` outside [`DIRECT_USERS`]. It may only decrease.
+const DIRECT_USES: usize = 0;
+
+/// Returns the lines of a source that use a crate below `partita`.
+fn direct_uses(source: &str) -> Vec<&str> {
+    let crates = [
+        "core", "formats", "judging", "melody", "named", "report", "stats",
+    ];
+    let is_use = |line: &&str| {
+        let code = line.split("//").next().unwrap_or_default();
+        crates
+            .iter()
+            .any(|name| code.contains(&format!("partita_{name}::")))
+    };
+    source.lines().filter(is_use).collect()
+}
+
+#[test]
+fn the_program_and_the_server_use_the_library_and_nothing_below_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut uses = Vec::new();
+    let mut library_uses = 0;
+    for front in ["cli/src", "server/src"] {
+        for path in files(&root.join(front)) {
+            let name = path.strip_prefix(&root).unwrap().display().to_string();
+            let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+            if !is_rust || DIRECT_USERS.iter().any(|(user, _)| *user == name) {
+                continue;
+            }
+            let source = fs::read_to_string(&path).unwrap();
+            library_uses += source.matches("partita::").count();
+            let lines = direct_uses(&source).into_iter();
+            uses.extend(lines.map(|line| format!("{name}: {}", line.trim())));
+        }
+    }
+    assert!(library_uses > 100, "sources are found at all");
+    assert_eq!(uses.len(), DIRECT_USES, "{}", uses.join("\n"));
+}
+
+#[test]
+fn direct_uses_are_found_in_code_and_not_in_comments() {
+    let source = "use partita_core::Run;\nuse partita::Run;\n// partita_core::Run\n\
+        let run: partita_formats::run::RunFile<partita::Run>;\nuse partita_server::run;";
+    assert_eq!(direct_uses(source).len(), 2);
+}
+
 #[test]
 fn property_tests_have_a_fixed_random_seed() {
     // `.cargo/config.toml` sets the seed for every `cargo test` in the workspace.
@@ -388,48 +438,6 @@ fn a_public_type_name_is_defined_once_in_the_workspace() {
         repeated.len(),
         repeated.join("\n")
     );
-}
-
-/// Files and folders whose code may depend on the kind of a judgment, relative to `crates`. All
-/// others call the protocol of a kind, so that a new kind needs no change in them.
-const FILES_THAT_KNOW_KINDS: [&str; 7] = [
-    // The type itself, and one file for each kind.
-    "core/src/judgment.rs",
-    "judging/src/campaign/kinds/",
-    // Preferences, which are nearly all answers, are parsed and stored in their own form.
-    "judging/src/campaign/log/fast_parser.rs",
-    "judging/src/campaign/engine/answer_ids.rs",
-    // Readers and writers of files, which have columns for each kind.
-    "cli/src/commands/judge/add_rankings_and_grades.rs",
-    "report/src/views/campaign/exports.rs",
-    // Keys that the page shows instead of item names, and the fine scale of a campaign.
-    "server/src/handlers/judge/answer.rs",
-];
-
-#[test]
-fn only_the_listed_files_depend_on_the_kind_of_a_judgment() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut unused: BTreeSet<&str> = FILES_THAT_KNOW_KINDS.into();
-    let mut others = Vec::new();
-    for entry in fs::read_dir(&crates).unwrap() {
-        let folder = entry.unwrap().path().join("src");
-        for path in files(&folder) {
-            let shown = path.strip_prefix(&crates).unwrap().display().to_string();
-            let is_code = shown.ends_with(".rs") && !shown.ends_with("/tests.rs");
-            if !is_code || !fs::read_to_string(&path).unwrap().contains("Judgment::") {
-                continue;
-            }
-            match FILES_THAT_KNOW_KINDS
-                .iter()
-                .find(|known| shown.starts_with(**known))
-            {
-                Some(known) => drop(unused.remove(known)),
-                None => others.push(shown),
-            }
-        }
-    }
-    assert!(others.is_empty(), "not listed: {others:?}");
-    assert!(unused.is_empty(), "listed in vain: {unused:?}");
 }
 
 /// Order of the traits in `#[derive(...)]`; all others follow.

@@ -1,6 +1,6 @@
 //! Campaigns, invite links and organiser tokens, managed from the command line.
 
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -147,7 +147,7 @@ impl ServerStorage {
         campaign: Option<String>,
     ) -> Result<IssuedToken, AdminError> {
         let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
-        let scopes = scopes.map_err(|error: partita_named::UnknownNameError| {
+        let scopes = scopes.map_err(|error: partita::named::UnknownNameError| {
             AdminError::Rejected(error.to_string())
         })?;
         self.in_write_transaction(async |write| {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use partita_judging::campaign::log::{LogEntry, LogReader};
-use partita_judging::campaign::{CampaignStore, Event};
+use partita::judging::campaign::log::{LogEntry, LogReader};
+use partita::judging::campaign::{CampaignStore, Event};
 use tokio::runtime::Runtime;
 
 use super::{AdminError, ServerStorage, new_runtime};

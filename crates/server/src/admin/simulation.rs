@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use partita_core::Preference;
-use partita_judging::campaign::{
+use partita::Preference;
+use partita::judging::campaign::{
     Answer, AnswerRole, CampaignSpec, Event, JudgmentKind, Playback, QuerySpec, StimulusPart,
 };
-use partita_judging::simulate::AssessorModel;
-use partita_stats::random::{RandomStream, stream, stream_id, uniform};
+use partita::judging::simulate::AssessorModel;
+use partita::stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{AdminError, ServerStorage};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::{fs, io};
 
-use partita_judging::campaign::log::{self, LogEntry};
-use partita_judging::campaign::{Campaign, LogReplay};
+use partita::judging::campaign::log::{self, LogEntry};
+use partita::judging::campaign::{Campaign, LogReplay};
 use sha2::{Digest, Sha256};
 
 use super::{AdminError, ServerStorage};

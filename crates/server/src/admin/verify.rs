@@ -1,7 +1,7 @@
 //! Verification of the hash chains of all campaign logs.
 
-use partita_judging::campaign::log::LogReader;
-use partita_judging::campaign::{Campaign, Event};
+use partita::judging::campaign::log::LogReader;
+use partita::judging::campaign::{Campaign, Event};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use partita_report::{Column, ColumnSet, Document, View};
+use partita::report::{Column, ColumnSet, Document, View};
 
 use super::{
     CampaignSummaries, CampaignSummary, CampaignVerification, InviteLink, InviteLinks, IssuedToken,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
-use partita_named::NamedEnum;
+use partita::named::NamedEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Scope: a right of an organiser token.
     pub enum Scope: "scope" {
         /// read campaigns

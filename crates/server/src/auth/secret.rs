@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::token::{Token, hex};
-use partita_judging::campaign::WorkOutcome;
+use partita::judging::campaign::WorkOutcome;
 
 /// Minimum length of the server secret in bytes, without surrounding white space. Generated secrets
 /// have 64.

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use partita_judging::campaign::log::{LogReader, LogTail};
-use partita_judging::campaign::{Campaign, Event, JudgmentKind};
+use partita::judging::campaign::log::{LogReader, LogTail};
+use partita::judging::campaign::{Campaign, Event, JudgmentKind};
 
 use crate::AppState;
 use crate::http::problem::HttpProblem;

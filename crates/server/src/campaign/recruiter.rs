@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_judging::campaign::{Recruiter, RecruiterPreset, WorkOutcome};
+use partita::judging::campaign::{Recruiter, RecruiterPreset, WorkOutcome};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub(crate) struct RecruiterClaim {
     pub(crate) captured: BTreeMap<String, String>,
 }
 
-/// Value of [`OutcomeRedirect::code`](partita_judging::campaign::OutcomeRedirect::code) that gives every assessor a different code.
+/// Value of [`OutcomeRedirect::code`](partita::judging::campaign::OutcomeRedirect::code) that gives every assessor a different code.
 const DERIVED_CODE: &str = "derived";
 
 /// Maximum length of the id that a recruiter uses for a person, in characters.

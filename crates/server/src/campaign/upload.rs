@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
 
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     Campaign, CampaignSession, CampaignSpec, CampaignSpecDraft, CampaignSpecError,
     CampaignSpecErrorKind, Recruiter,
 };
-use partita_named::NamedEnum as _;
+use partita::named::NamedEnum as _;
 use zip::ZipArchive;
 
 use super::state::{CampaignPhase, SERVER_AUTHOR, insert_events};

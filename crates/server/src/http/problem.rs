@@ -2,15 +2,15 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::CampaignSpecError;
-use partita_named::NamedEnum as _;
+use partita::judging::campaign::CampaignSpecError;
+use partita::named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::recruiter::OutcomeView;
 use crate::store::StoreError;
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Kind of a problem, that is, of an error response.
     pub enum ProblemKind: "problem" {
         /// sign in first

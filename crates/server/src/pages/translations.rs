@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 use rust_embed::Embed;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use partita_named::NamedEnum;
+use partita::named::NamedEnum;
 use serde_json::{Map, Value, json};
 
 use super::schemas::{SchemaRegistry, fields, rename_refs};

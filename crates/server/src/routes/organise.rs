@@ -1,7 +1,7 @@
 //! Routes of the organisers' API.
 
 use axum::http::StatusCode;
-use partita_judging::campaign::{Action, CampaignExtension, CampaignSnapshot, CampaignSpec};
+use partita::judging::campaign::{Action, CampaignExtension, CampaignSnapshot, CampaignSpec};
 
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};

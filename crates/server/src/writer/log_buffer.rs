@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use partita_judging::campaign::CampaignStore;
-use partita_judging::campaign::log::{HashChain, LogEntry};
+use partita::judging::campaign::CampaignStore;
+use partita::judging::campaign::log::{HashChain, LogEntry};
 
 /// Line of a campaign log as stored in the database.
 pub(crate) struct LogLine {

@@ -21,8 +21,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use partita_judging::campaign::log::{Stamp, Timestamp};
-use partita_judging::campaign::{Event, Schedule, ScheduleSnapshot};
+use partita::judging::campaign::log::{Stamp, Timestamp};
+use partita::judging::campaign::{Event, Schedule, ScheduleSnapshot};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::auth::ServerSecret;

@@ -3,7 +3,7 @@
 
 use std::sync::mpsc as threads;
 
-use partita_judging::campaign::{Schedule, ScheduleSnapshot};
+use partita::judging::campaign::{Schedule, ScheduleSnapshot};
 use tokio::sync::mpsc;
 
 use super::job::{Job, PendingReply};

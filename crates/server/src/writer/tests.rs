@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use partita_core::Preference;
-use partita_judging::campaign::{Answer, Campaign, Event, log};
+use partita::Preference;
+use partita::judging::campaign::{Answer, Campaign, Event, log};
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -1,8 +1,8 @@
 //! Administrative operations: backup, restore, verification, and changes of campaigns while the
 //! server runs.
 
-use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{Action, CampaignSession, Event};
+use partita::judging::campaign::log::Stamp;
+use partita::judging::campaign::{Action, CampaignSession, Event};
 use partita_server::{AdminError, ServerStorage};
 use serde_json::json;
 

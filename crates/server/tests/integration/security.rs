@@ -353,7 +353,7 @@ fn security_txt_contains_a_valid_contact() {
     let told = TestServer::with_security_contact("mailto:security@example.org");
     let fields = security_txt_fields(&told);
     assert_eq!(fields["Contact"], "mailto:security@example.org");
-    let expires: partita_judging::campaign::log::Timestamp = fields["Expires"].parse().unwrap();
+    let expires: partita::judging::campaign::log::Timestamp = fields["Expires"].parse().unwrap();
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
     let days = (expires.seconds() - now) / 86_400.0;
     assert!((100.0..365.0).contains(&days), "{days} days");

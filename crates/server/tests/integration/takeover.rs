@@ -3,11 +3,10 @@
 
 use std::path::Path;
 
-use partita_core::Preference;
-use partita_judging::campaign::log::{self, LogEntry, LogTail, Stamp};
-use partita_judging::campaign::{
-    CampaignSession, CampaignSpec, EngineSettings, Event, MemoryStore, PreferenceAnswer, QuerySpec,
-    Stimulus,
+use partita::Preference;
+use partita::judging::campaign::log::{self, LogEntry, LogTail, Stamp};
+use partita::judging::campaign::{
+    Answer, CampaignSession, CampaignSpec, EngineSettings, Event, MemoryStore, QuerySpec, Stimulus,
 };
 use partita_server::{AdminError, ServerStorage};
 use serde_json::{Value, json};
@@ -233,7 +232,7 @@ fn a_campaign_that_began_as_a_file_goes_on_in_browsers() {
     let asked = session.ask(&stamp(), None).unwrap().pairs;
     for pair in &asked {
         let answer = |who| {
-            Event::Answered(PreferenceAnswer::new(
+            Event::vote(Answer::preference(
                 &pair.query,
                 &pair.a,
                 &pair.b,

@@ -353,10 +353,10 @@ pub(crate) fn clip(millis: u32) -> Vec<u8> {
 
 /// Returns the state of a replayed log as JSON, as `partita judge replay` prints it.
 pub(crate) fn replayed_state(log: &[u8]) -> Vec<u8> {
-    let log = partita_judging::campaign::log::read(log).unwrap();
-    let campaign = partita_judging::campaign::Campaign::replay(log.events()).unwrap();
+    let log = partita::judging::campaign::log::read(log).unwrap();
+    let campaign = partita::judging::campaign::Campaign::replay(log.events()).unwrap();
     let mut bytes = Vec::new();
-    partita_report::write_json(&campaign.snapshot(), &mut bytes).unwrap();
+    partita::report::write_json(&campaign.snapshot(), &mut bytes).unwrap();
     bytes
 }
 

@@ -1,14 +1,14 @@
 //! `partita campaign add`: intake of answers.
 
 use clap::Args;
-use partita_core::{FilePosition, PreferenceRow};
-use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{
+use partita::formats::preferences::{self, ColumnMap};
+use partita::formats::{
     Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
 };
-use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
-use partita_named::NamedEnum;
-use partita_report::views::campaign::AnswerIntakeView;
+use partita::judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
+use partita::named::NamedEnum;
+use partita::report::views::campaign::AnswerIntakeView;
+use partita::{FilePosition, PreferenceRow};
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};

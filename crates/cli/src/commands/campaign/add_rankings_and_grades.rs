@@ -1,15 +1,15 @@
 //! `partita campaign add --kind`: intake of rankings and grades.
 
 use partita::FileStore;
-use partita_formats::campaign::grades;
-use partita_formats::{
+use partita::formats::campaign::grades;
+use partita::formats::{
     Diagnostic, DiagnosticCode, FormatError, Source, Warning, diagnostic, rankings,
 };
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     Answer, BroadGrade, CampaignSession, InputError, Judgment, JudgmentIntakeReport, JudgmentKind,
     Question, RejectedRow,
 };
-use partita_named::NamedEnum;
+use partita::named::NamedEnum;
 
 use super::add::{AddArgs, rejection_error};
 use crate::args::input::open_all;

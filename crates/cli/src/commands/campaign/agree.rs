@@ -1,13 +1,13 @@
 //! `partita campaign agree`: comparison of answers with reference decisions.
 
 use clap::{ArgGroup, Args};
-use partita_core::truth::{Alpha, RankEvidence};
-use partita_formats::preferences::ColumnMap;
-use partita_formats::{Source, Warning, diagnostic};
-use partita_judging::{
+use partita::formats::preferences::ColumnMap;
+use partita::formats::{Source, Warning, diagnostic};
+use partita::judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
 };
+use partita::truth::{Alpha, RankEvidence};
 
 use super::answers::AnswersArgs;
 use crate::args::input::{TruthInputArgs, check_single_stdin};

@@ -1,8 +1,8 @@
 //! Answers to analyse: those of a campaign, or a file of answers.
 
 use clap::{ArgGroup, Args};
-use partita_formats::preferences::PreferencesFile;
-use partita_judging::campaign::{AssessorFilter, Campaign};
+use partita::formats::preferences::PreferencesFile;
+use partita::judging::campaign::{AssessorFilter, Campaign};
 
 use super::campaign_place::{CampaignPlace, ServerArgs};
 use crate::args::preferences::PreferencesArgs;

@@ -1,8 +1,8 @@
 //! `partita campaign batches`: summary of batches of answers.
 
 use clap::Args;
-use partita_judging::report_batches;
-use partita_report::batches_figure;
+use partita::judging::report_batches;
+use partita::report::batches_figure;
 
 use super::answers::AnswersArgs;
 use crate::args::preferences::PriceArgs;

@@ -4,10 +4,12 @@ use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use partita::formats::{Source, preferences};
+use partita::judging::campaign::log::{Stamp, Timestamp};
+use partita::judging::campaign::{
+    Campaign, CampaignError, CampaignSession, OpenError, RecordError,
+};
 use partita::{FileStore, FileStoreError, TornLine};
-use partita_formats::{Source, preferences};
-use partita_judging::campaign::log::{Stamp, Timestamp};
-use partita_judging::campaign::{Campaign, CampaignError, CampaignSession, OpenError, RecordError};
 
 use crate::output::destination::print_warnings;
 use crate::output::error::CliError;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use partita::FileStore;
-use partita_judging::campaign::log::LogEntry;
-use partita_judging::campaign::{Campaign, CampaignSession, CampaignStore};
+use partita::judging::campaign::log::LogEntry;
+use partita::judging::campaign::{Campaign, CampaignSession, CampaignStore};
 #[cfg(feature = "server")]
 use partita_server::{DatabaseStore, ServerStorage};
 

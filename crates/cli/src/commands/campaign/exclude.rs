@@ -1,7 +1,7 @@
 //! `partita campaign exclude` and `readmit`: exclusion of assessors.
 
 use clap::Args;
-use partita_judging::campaign::{Action, Event, ExclusionEffect};
+use partita::judging::campaign::{Action, Event, ExclusionEffect};
 
 use super::lifecycle::ActionArgs;
 use super::{pluralise, print_message};

@@ -1,13 +1,13 @@
 //! `partita campaign export`: lists, answers or decisions of a campaign.
 
 use clap::Args;
-use partita_formats::{Warning, diagnostic};
-use partita_judging::Relation;
-use partita_judging::campaign::{
+use partita::formats::{Warning, diagnostic};
+use partita::judging::Relation;
+use partita::judging::campaign::{
     AnswerSelection, ExportRequest, GradeScale, JudgmentKind, PairDecision, PairFormat,
 };
-use partita_report::phrases::list_names;
-use partita_report::views::campaign::{
+use partita::report::phrases::list_names;
+use partita::report::views::campaign::{
     first_name_with_blanks, write_answers_csv, write_grades_csv, write_left_right_pairs,
     write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };

@@ -3,18 +3,17 @@
 use std::path::Path;
 
 use clap::Args;
-use partita::FileStore;
-use partita_core::PreferenceRow;
-use partita_formats::campaign::candidates;
-use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{FormatError, Source, Warning, diagnostic};
-use partita_judging::campaign::{
+use partita::formats::campaign::candidates;
+use partita::formats::preferences::{self, ColumnMap};
+use partita::formats::{FormatError, Source, Warning, diagnostic};
+use partita::judging::campaign::{
     Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecErrorKind, DEFAULT_GRADERS,
     EngineSettings, GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching,
     QuerySpec,
 };
-use partita_judging::{DecisionRule, GroupingRule, StrategyName};
-use partita_named::NamedEnum;
+use partita::judging::{DecisionRule, GroupingRule, StrategyName};
+use partita::named::NamedEnum;
+use partita::{FileStore, PreferenceRow};
 
 use super::campaign_log;
 use super::campaign_log::StampArgs;

@@ -2,7 +2,7 @@
 //! organiser while a campaign runs. Each is an event of the log.
 
 use clap::{ArgGroup, Args};
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     Action, ActionEffect, AnswerReference, CampaignError, CampaignExtension, CampaignSession,
     Event, InputError, RecordError,
 };

@@ -1,7 +1,7 @@
 //! `partita campaign next`: pairs to ask now.
 
 use clap::Args;
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     AskError, JudgmentKind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
 };
 

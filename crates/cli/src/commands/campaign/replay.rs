@@ -1,7 +1,7 @@
 //! `partita campaign replay`: state of a campaign, rebuilt from its log.
 
 use clap::Args;
-use partita_report::write_json;
+use partita::report::write_json;
 
 use super::campaign_place::CampaignArgs;
 use crate::output::destination::Destination;

@@ -1,12 +1,12 @@
 //! `partita campaign screen`: screening card of every assessor.
 
 use clap::Args;
-use partita_formats::campaign::durations;
-use partita_formats::preferences::{ColumnMap, PreferencesFile};
-use partita_formats::{Source, Warning, diagnostic};
-use partita_judging::campaign::{AssessorFilter, Campaign};
-use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
-use partita_report::screening_figure;
+use partita::formats::campaign::durations;
+use partita::formats::preferences::{ColumnMap, PreferencesFile};
+use partita::formats::{Source, Warning, diagnostic};
+use partita::judging::campaign::{AssessorFilter, Campaign};
+use partita::judging::{Screening, ScreeningEvidence, ScreeningOptions};
+use partita::report::screening_figure;
 
 use super::answers::{self, AnswersArgs};
 use super::campaign_place::CampaignPlace;

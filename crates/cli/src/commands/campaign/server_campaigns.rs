@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use partita_formats::Source;
-use partita_judging::campaign::{JudgmentKind, log};
+use partita::formats::Source;
+use partita::judging::campaign::{JudgmentKind, log};
 use partita_server::{AdminError, ServerStorage};
 
 use super::campaign_log::campaign_from_source;

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use clap::Args;
 use partita::FileStore;
-use partita_formats::{FormatError, Source, diagnostic, preferences};
-use partita_judging::campaign::log::Stamp;
-use partita_judging::campaign::{
+use partita::formats::{FormatError, Source, diagnostic, preferences};
+use partita::judging::campaign::log::Stamp;
+use partita::judging::campaign::{
     Campaign, CampaignSession, Leases, QueryPair, QuestionSheets, QuestionSheetsRequest,
 };
-use partita_report::View;
-use partita_report::views::campaign::QuestionSheetView;
+use partita::report::View;
+use partita::report::views::campaign::QuestionSheetView;
 
 use super::{pluralise, print_message};
 use crate::output::destination::create_folder;

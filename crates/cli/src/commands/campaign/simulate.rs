@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_formats::campaign::recorded_votes;
-use partita_formats::{Source, Warning};
-use partita_judging::simulate::{
+use partita::formats::campaign::recorded_votes;
+use partita::formats::{Source, Warning};
+use partita::judging::simulate::{
     AnswerSource, AssessorTraits, CONTENDER_NAMES, CalibrationTarget, DEFAULT_CONTENDERS,
     RecordedAnswers, SimulationError, SimulationRequest, parse_list_sizes, simulate,
 };
-use partita_judging::{DecisionRule, GroupingRule};
-use partita_report::views::campaign::quality_figures;
+use partita::judging::{DecisionRule, GroupingRule};
+use partita::report::views::campaign::quality_figures;
 
 use crate::args::preferences::{PreferenceInputArgs, PriceArgs};
 use crate::args::rankings::parse_alpha;

@@ -1,8 +1,8 @@
 //! `partita campaign status`: progress of a campaign.
 
 use clap::Args;
-use partita_judging::campaign::BlockedPairs;
-use partita_report::status_figure;
+use partita::judging::campaign::BlockedPairs;
+use partita::report::status_figure;
 
 use super::campaign_place::CampaignArgs;
 use super::print_message;

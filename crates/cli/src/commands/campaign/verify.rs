@@ -1,11 +1,11 @@
 //! `partita campaign verify`: integrity check of a log.
 
 use clap::Args;
-use partita_formats::Source;
+use partita::formats::Source;
 #[cfg(feature = "server")]
-use partita_judging::campaign::CampaignStore as _;
-use partita_judging::campaign::LogReplay;
-use partita_judging::campaign::log::{self, LogEntry, LogTail};
+use partita::judging::campaign::CampaignStore as _;
+use partita::judging::campaign::LogReplay;
+use partita::judging::campaign::log::{self, LogEntry, LogTail};
 #[cfg(feature = "server")]
 use partita_server::{AdminError, ServeError, StoreError};
 

@@ -1,16 +1,15 @@
 //! `partita truth build`: ground truths from judgments.
 
 use clap::{ArgGroup, Args};
-use partita::{Evidence, campaign_evidence, unsettled_lists_warning};
-use partita_core::AssessorRankings;
-use partita_core::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
-use partita_formats::preferences::PreferencesFile;
-use partita_formats::{Diagnostic, DiagnosticCode, Warning};
-use partita_judging::campaign::CampaignEvidence;
-use partita_judging::{
+use partita::formats::preferences::PreferencesFile;
+use partita::formats::{Diagnostic, DiagnosticCode, Warning};
+use partita::judging::campaign::CampaignEvidence;
+use partita::judging::{
     Grades, GroupingRule, ListBuildNote, ListMethod, PreferenceListsRequest, build_preference_lists,
 };
-use partita_report::{PreferenceListsView, RankingListsView};
+use partita::report::{PreferenceListsView, RankingListsView};
+use partita::truth::{Aggregation, Alpha, BuildOptions, Recipe, build};
+use partita::{AssessorRankings, Evidence, campaign_evidence, unsettled_lists_warning};
 
 use crate::args::evidence::{EvidenceArgs, GivenOptions, GradesArgs};
 use crate::args::preferences::{PreferencesArgs, PriceArgs};

@@ -1,19 +1,18 @@
 //! `partita truth check`: agreement of ground truths with the judgments behind them.
 
 use clap::{ArgGroup, Args};
-use partita::{Evidence, campaign_evidence, unsettled_lists_warning};
-use partita_core::truth::{
+use partita::formats::rankings::QueryRankings;
+use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita::judging::campaign::{CampaignEvidence, GradeScale};
+use partita::judging::{
+    DecisionRule, Grades, PreferenceCheckRequest, check_grades, check_preferences,
+};
+use partita::report::{TruthCheckView, preference_list_figure, ranking_list_figure};
+use partita::truth::{
     Aggregation, IntransitiveTriples, PanelBootstrapRequest, Recipe, Tails, TruthCheckError,
     TruthCheckNote, TruthCheckRequest, check,
 };
-use partita_core::{GroundTruth, Preferences};
-use partita_formats::rankings::QueryRankings;
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
-use partita_judging::campaign::{CampaignEvidence, GradeScale};
-use partita_judging::{
-    DecisionRule, Grades, PreferenceCheckRequest, check_grades, check_preferences,
-};
-use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
+use partita::{Evidence, GroundTruth, Preferences, campaign_evidence, unsettled_lists_warning};
 
 use super::scored_runs::ScoredRunArgs;
 use crate::args::evidence::{EvidenceArgs, GivenOptions, GradesArgs, NamedEvidence};

@@ -1,12 +1,12 @@
 //! `partita truth compare`: comparison of two ground truths.
 
 use clap::Args;
-use partita_core::truth::{
+use partita::formats::{Source, Warning, diagnostic};
+use partita::report::{TruthComparisonView, list_comparison_figure};
+use partita::truth::{
     RboOptions, RboTies, TruthComparisonError, TruthComparisonRequest, compare_truths,
 };
-use partita_core::{GroundTruth, summarize_names};
-use partita_formats::{Source, Warning, diagnostic};
-use partita_report::{TruthComparisonView, list_comparison_figure};
+use partita::{GroundTruth, summarize_names};
 
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::threads::ThreadArgs;

@@ -2,11 +2,10 @@
 
 use clap::Args;
 use partita::evaluation::{EvaluationNote, MissingQueryPolicy};
-use partita::evaluation_note_warning;
 use partita::formats::Warning;
 use partita::formats::run::{self, RunSet};
 use partita::truth::Recipe;
-use partita::{AssessorRankings, GroundTruth, SystemRankings, TruthScale};
+use partita::{AssessorRankings, GroundTruth, SystemRankings, TruthScale, evaluation_note_warning};
 
 use crate::args::input::{RunInputArgs, open_all};
 use crate::output::error::CliError;

@@ -1,8 +1,8 @@
 //! `partita truth study`: comparison of the six aggregation functions.
 
 use clap::Args;
-use partita_core::truth::{AggregationStudyOptions, Recipe, study_aggregations};
-use partita_report::{AggregationStudyView, BoxPlots, box_plot_figure};
+use partita::report::{AggregationStudyView, BoxPlots, box_plot_figure};
+use partita::truth::{AggregationStudyOptions, Recipe, study_aggregations};
 
 use super::scored_runs::ScoredRunArgs;
 use crate::args::input::check_single_stdin;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use partita_stats::random::{standard_normal, stream};
+use partita::stats::random::{standard_normal, stream};
 use serde_json::Value;
 
 use crate::session::Folder;

@@ -1,7 +1,7 @@
 //! Assessors of a campaign: their records in memory and in the database.
 
-use partita_judging::campaign::{JudgmentKind, WorkOutcome};
-use partita_named::NamedEnum as _;
+use partita::judging::campaign::{JudgmentKind, WorkOutcome};
+use partita::named::NamedEnum as _;
 
 use super::CampaignState;
 use crate::http::problem::HttpProblem;

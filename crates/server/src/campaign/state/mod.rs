@@ -11,8 +11,8 @@ mod write_buffer;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{
+use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
+use partita::judging::campaign::{
     Action, Campaign, CampaignSession, CampaignSpec, Event, JudgmentKind, Leases, Recruiter,
 };
 
@@ -416,7 +416,7 @@ pub(crate) fn parse_recruiter(text: Option<String>) -> Result<Option<Recruiter>,
     parsed.map_err(StoreError::corrupted)
 }
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// Phase of a campaign.
     pub enum CampaignPhase: "state of a campaign" {
         /// assessors get tasks

@@ -1,7 +1,7 @@
 //! Scheduling of lists, that is, the choice of the pairs to ask next. Strategies that fit a model
 //! are slow and are scheduled in the background; all others are scheduled synchronously.
 
-use partita_judging::campaign::{JudgmentKind, Schedule, ScheduleSnapshot};
+use partita::judging::campaign::{JudgmentKind, Schedule, ScheduleSnapshot};
 use tokio::sync::watch;
 
 use super::{CampaignState, SERVER_AUTHOR};

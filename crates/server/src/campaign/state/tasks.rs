@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::Preference;
-use partita_judging::campaign::{
+use partita::Preference;
+use partita::judging::campaign::{
     Assignment, AssignmentRequest, Event, JudgmentKind, Lease, Question,
 };
 
@@ -14,7 +14,7 @@ use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// State of a task.
     pub(crate) enum TaskState: "state of a task" {
         /// leased to an assessor

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use partita_core::Preference;
-use partita_judging::campaign::{Answer, Judgment, JudgmentKind};
+use partita::Preference;
+use partita::judging::campaign::{Answer, Judgment, JudgmentKind};
 use serde_json::json;
 
 use super::*;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use partita_named::NamedEnum as _;
+use partita::named::NamedEnum as _;
 
 use super::CampaignState;
 use super::tasks::{OpenTask, canonical_items};

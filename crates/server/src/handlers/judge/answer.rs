@@ -8,11 +8,11 @@ use std::sync::Arc;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{
+use partita::judging::campaign::{
     Answer, AnswerRole, Event, InputError, Judgment, JudgmentKind, PendingAnswers, Playback,
     StimulusPart, Submission, judgment_schema, parse_judgment,
 };
-use partita_named::NamedEnum as _;
+use partita::named::NamedEnum as _;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 
 use super::answer::check_keys;
 use super::task_view::{RankingDraft, shuffled_items};

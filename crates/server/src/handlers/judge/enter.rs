@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use partita_judging::campaign::{JudgmentKind, Recruiter, WorkOutcome};
+use partita::judging::campaign::{JudgmentKind, Recruiter, WorkOutcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

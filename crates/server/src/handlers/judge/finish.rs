@@ -17,7 +17,7 @@ use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
-use partita_judging::campaign::WorkOutcome;
+use partita::judging::campaign::WorkOutcome;
 
 /// Request of an assessor to end their work.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita_judging::campaign::JudgmentKind;
+use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ const RETRY_SECONDS: f64 = 5.0;
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextTasksRequest {}
 
-partita_named::named_enum! {
+partita::named::named_enum! {
     /// State of an assessor's work.
     pub(crate) enum WorkState: "state of work" {
         /// there are tasks

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita_judging::campaign::{JudgmentKind, ListeningRule, WorkOutcome};
-use partita_named::NamedEnum as _;
+use partita::judging::campaign::{JudgmentKind, ListeningRule, WorkOutcome};
+use partita::named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

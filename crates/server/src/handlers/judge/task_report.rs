@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{Defect, DefectReport, Event, JudgmentKind};
+use partita::judging::campaign::{Defect, DefectReport, Event, JudgmentKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Tasks as presented to assessors. A view reveals neither item ids nor whether a question is gold,
 //! that is, has a known answer.
 
-use partita_judging::campaign::{FineScale, JudgmentKind, Stimulus};
-use partita_stats::random::{shuffle, stream};
+use partita::judging::campaign::{FineScale, JudgmentKind, Stimulus};
+use partita::stats::random::{shuffle, stream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

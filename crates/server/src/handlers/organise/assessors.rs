@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita_judging::campaign::{Action, AssessorFilter, AssessorSummary, Campaign, JudgmentKind};
-use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
+use partita::judging::campaign::{Action, AssessorFilter, AssessorSummary, Campaign, JudgmentKind};
+use partita::judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -7,8 +7,8 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use partita::ThreadPool;
-use partita_judging::campaign::{CampaignSpec, CampaignStatus};
-use partita_report::{Reply, write_json};
+use partita::judging::campaign::{CampaignSpec, CampaignStatus};
+use partita::report::{Reply, write_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -270,7 +270,7 @@ pub(crate) async fn get_status(
 /// Returns the number of answers per hour, from the first answer within the last hour until now;
 /// `None` if there were fewer than two answers in that hour.
 fn answers_per_hour(
-    answers: &[partita_judging::campaign::AnswerWithStatus],
+    answers: &[partita::judging::campaign::AnswerWithStatus],
     now: UnixMillis,
 ) -> Option<f64> {
     let hour = now.seconds() - 3_600.0;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::JudgmentKind;
-use partita_judging::campaign::log::Timestamp;
+use partita::judging::campaign::JudgmentKind;
+use partita::judging::campaign::log::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{Action, CampaignExtension, CampaignSpec};
+use partita::judging::campaign::{Action, CampaignExtension, CampaignSpec};
 use schemars::JsonSchema;
 use serde::Serialize;
 

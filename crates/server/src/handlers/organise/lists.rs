@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_core::Item;
-use partita_judging::RelationProbabilities;
-use partita_judging::campaign::{
+use partita::Item;
+use partita::judging::RelationProbabilities;
+use partita::judging::campaign::{
     Campaign, ExportRequest, GradeScale, ItemGrades, JudgmentKind, PairProgress,
 };
 use schemars::JsonSchema;

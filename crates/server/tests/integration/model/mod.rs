@@ -5,8 +5,8 @@ mod reference;
 
 use std::time::{Duration, Instant};
 
+use partita::stats::random::{stream, uniform_index};
 use partita_server::ServerStorage;
-use partita_stats::random::{stream, uniform_index};
 use serde_json::{Value, json};
 
 use crate::test_server::{POSTGRES_LOCK, TestServer, create_database, text_campaign};
