@@ -440,6 +440,48 @@ fn a_public_type_name_is_defined_once_in_the_workspace() {
     );
 }
 
+/// Files and folders whose code may depend on the kind of a judgment, relative to `crates`. All
+/// others call the protocol of a kind, so that a new kind needs no change in them.
+const FILES_THAT_KNOW_KINDS: [&str; 7] = [
+    // The type itself, and one file for each kind.
+    "core/src/judgment.rs",
+    "judging/src/campaign/kinds/",
+    // Preferences, which are nearly all answers, are parsed and stored in their own form.
+    "judging/src/campaign/log/fast_parser.rs",
+    "judging/src/campaign/engine/answer_ids.rs",
+    // Readers and writers of files, which have columns for each kind.
+    "cli/src/commands/judge/add_rankings_and_grades.rs",
+    "report/src/views/campaign/exports.rs",
+    // Keys that the page shows instead of item names, and the fine scale of a campaign.
+    "server/src/handlers/judge/answer.rs",
+];
+
+#[test]
+fn only_the_listed_files_depend_on_the_kind_of_a_judgment() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut unused: BTreeSet<&str> = FILES_THAT_KNOW_KINDS.into();
+    let mut others = Vec::new();
+    for entry in fs::read_dir(&crates).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        for path in files(&folder) {
+            let shown = path.strip_prefix(&crates).unwrap().display().to_string();
+            let is_code = shown.ends_with(".rs") && !shown.ends_with("/tests.rs");
+            if !is_code || !fs::read_to_string(&path).unwrap().contains("Judgment::") {
+                continue;
+            }
+            match FILES_THAT_KNOW_KINDS
+                .iter()
+                .find(|known| shown.starts_with(**known))
+            {
+                Some(known) => drop(unused.remove(known)),
+                None => others.push(shown),
+            }
+        }
+    }
+    assert!(others.is_empty(), "not listed: {others:?}");
+    assert!(unused.is_empty(), "listed in vain: {unused:?}");
+}
+
 /// Order of the traits in `#[derive(...)]`; all others follow.
 const DERIVE_ORDER: [&str; 12] = [
     "Clone",
