@@ -22,7 +22,7 @@ pub enum Evidence {
     /// Rankings of the items of queries.
     Rankings(RankingsInput),
     /// Answers to the question which of two items is closer to the query.
-    Preferences(PreferencesFile),
+    Preferences(Box<PreferencesFile>),
     /// Grades of the items of queries.
     Grades(Grades),
     /// Campaign, which has its own lists, decision rule, strategy and excluded assessors.
@@ -112,7 +112,7 @@ pub fn read_evidence(
         EvidenceKind::Preferences => {
             let mut read = preferences::read(source, &options.preferences)?;
             let warnings = std::mem::take(&mut read.warnings);
-            (Evidence::Preferences(read), warnings)
+            (Evidence::Preferences(Box::new(read)), warnings)
         }
         EvidenceKind::Grades => {
             let (grades, warnings) = read_grades(source)?;

@@ -15,6 +15,7 @@ mod comparison_support;
 mod coverage;
 mod difference;
 mod evaluation;
+mod evidence;
 mod gains;
 mod grouped_list;
 mod hand_worked;

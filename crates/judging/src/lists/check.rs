@@ -274,7 +274,7 @@ impl<'r> PreferencesEvidence<'r> {
     }
 }
 
-impl<'r> ListEvidence for PreferencesEvidence<'r> {
+impl ListEvidence for PreferencesEvidence<'_> {
     type Case = VoteCase;
     type Detail = VoteDetail;
     type Shared = (AssessorResampler, ListPredictions);

@@ -206,14 +206,13 @@ impl Grades {
     /// which they were added.
     pub fn item_grades(&self) -> Vec<ItemGrades> {
         let summaries = self.queries.iter().flat_map(|query| {
-            let graded = query.summaries().into_iter().zip(query.items.items());
-            graded.filter_map(|((graders, grades), item)| {
-                (graders > 0).then(|| ItemGrades {
-                    query: query.name.clone(),
-                    item: query.items.name(item).to_owned(),
-                    graders,
-                    grades,
-                })
+            let summaries = query.summaries().into_iter().zip(query.items.items());
+            let graded = summaries.filter(|((graders, _), _)| *graders > 0);
+            graded.map(|((graders, grades), item)| ItemGrades {
+                query: query.name.clone(),
+                item: query.items.name(item).to_owned(),
+                graders,
+                grades,
             })
         });
         summaries.collect()

@@ -19,7 +19,7 @@ fn grades(rows: &[Row<'_>]) -> Grades {
     grades
 }
 
-fn grade<'a>((assessor, item, broad, fine): Row<'a>) -> AssessorGrade<&'a str> {
+fn grade((assessor, item, broad, fine): Row<'_>) -> AssessorGrade<&str> {
     let (broad, fine) = (Some(broad), Some(fine));
     AssessorGrade {
         assessor,

@@ -220,7 +220,7 @@ impl BuildArgs {
             CampaignEvidence::Preferences { lists, .. } => {
                 warnings.extend(unsettled_lists_warning(name, evidence, "written"));
                 let truth = lists.ground_truth();
-                (self.lists).print(&truth, (lists, self.details), lists, warnings)
+                (self.lists).print(&truth, (&**lists, self.details), &**lists, warnings)
             }
             CampaignEvidence::Rankings(rankings) => {
                 let queries = rankings.iter();

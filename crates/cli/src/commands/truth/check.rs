@@ -391,7 +391,7 @@ impl CheckArgs {
                 lists,
                 rule,
             } => {
-                let file = partita::preferences_from_log(name, answers)
+                let file = partita::preferences_from_log(name, *answers)
                     .map_err(|error| CliError::input(error.to_string()))?;
                 warnings.extend(file.warnings);
                 let own = lists.ground_truth();

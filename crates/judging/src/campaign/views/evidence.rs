@@ -18,9 +18,9 @@ pub enum CampaignEvidence {
     /// Preferences, with the lists that the strategy of the campaign makes of them.
     Preferences {
         /// First answer of each assessor to each pair.
-        answers: CampaignPreferences,
+        answers: Box<CampaignPreferences>,
         /// Current lists of the campaign.
-        lists: ExportedLists,
+        lists: Box<ExportedLists>,
         /// Rule of the campaign that decides a pair from its votes.
         rule: DecisionRule,
     },
@@ -82,8 +82,8 @@ impl Campaign {
         };
         Ok(match kind {
             JudgmentKind::Preference => CampaignEvidence::Preferences {
-                answers: self.preferences(AssessorFilter::NotExcluded, queries)?,
-                lists: self.export(&request)?,
+                answers: Box::new(self.preferences(AssessorFilter::NotExcluded, queries)?),
+                lists: Box::new(self.export(&request)?),
                 rule: spec.settings.rule(),
             },
             JudgmentKind::Ranking => CampaignEvidence::Rankings(self.ranked_lists(&request)?),
