@@ -6,7 +6,7 @@ pub(super) mod any_kind;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use partita_core::PreferenceRow;
+use partita_core::judgment::AnswerRow;
 use partita_formats::preferences::{self, PreferenceRows, PreferencesFormat};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
@@ -187,7 +187,7 @@ pub(super) fn write_preferences(
     query: Option<&str>,
     destination: &Destination,
 ) -> Result<(), CliError> {
-    let rows: Result<Vec<PreferenceRow>, _> = read.rows.into_iter().collect();
+    let rows: Result<Vec<AnswerRow>, _> = read.rows.into_iter().collect();
     let written = preferences::write(&rows?, query.unwrap_or(source.stem()), format)?;
     let mut warnings = read.warnings;
     if read.unfilled + written.blanks > 0 {
