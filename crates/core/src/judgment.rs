@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::data::preferences::Preference;
+use crate::data::preferences::{FilePosition, Preference};
 
 partita_named::named_enum! {
     /// Kind of judgment that assessors are asked for.
@@ -112,6 +112,13 @@ pub enum Judgment {
     /// Names of the best and of the worst of four items.
     #[cfg(feature = "best-worst")]
     BestWorst([String; 2]),
+}
+
+impl Default for Judgment {
+    /// Returns a blank answer to a pair question.
+    fn default() -> Self {
+        Self::Preference(None)
+    }
 }
 
 impl Judgment {
@@ -226,4 +233,58 @@ pub enum AnswerRole {
         /// Correct choice, for the items in the order shown.
         expected: Preference,
     },
+}
+
+/// Row of a file of answers, with names as text. Fields are `None` where the source gives no value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnswerRow {
+    /// File and line of the row, if they are known.
+    pub position: Option<FilePosition>,
+    /// Name of the judging campaign in which the answer was collected.
+    pub campaign: Option<String>,
+    /// Name of the query. May be left out if all rows belong to one query.
+    pub query: Option<String>,
+    /// Items that the question names, as in [`Question::items`].
+    pub items: Vec<String>,
+    /// Assessor who answered.
+    pub assessor: Option<String>,
+    /// Judgment of the assessor.
+    pub judgment: Judgment,
+    /// Time from showing the question to the answer, in seconds.
+    pub seconds: Option<f64>,
+    /// Name of the batch of questions that the question belongs to, as given by the source.
+    pub batch: Option<String>,
+    /// Time when the question was shown, in seconds since 1970.
+    pub asked_at: Option<f64>,
+    /// Time of the answer, in seconds since 1970.
+    pub answered_at: Option<f64>,
+    /// Identifier of the answer on the platform where it was collected.
+    pub id: Option<String>,
+    /// Assessor's description of their own background, such as musical training.
+    pub background: Option<String>,
+    /// Total duration of the audio clips in the question, in seconds.
+    pub clip_seconds: Option<f64>,
+}
+
+impl AnswerRow {
+    /// Creates a row with only the items of a pair and the preference between them. `None` is a
+    /// blank answer.
+    pub fn preference(a: &str, b: &str, preference: Option<Preference>) -> Self {
+        Self {
+            items: vec![a.to_owned(), b.to_owned()],
+            judgment: Judgment::Preference(preference),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the two items of a row about a pair.
+    ///
+    /// # Panics
+    /// Panics if the row does not name two items.
+    pub fn pair(&self) -> [&str; 2] {
+        let [a, b] = &self.items[..] else {
+            panic!("a preference is about two items");
+        };
+        [a, b]
+    }
 }

@@ -44,8 +44,7 @@ pub use crate::data::grouped_list::{GroupedList, GroupedListError, NamedGroups};
 pub use crate::data::names::{Item, Names, summarize_names};
 pub use crate::data::ordered_map::OrderedMap;
 pub use crate::data::preferences::{
-    BatchRecord, FilePosition, Preference, PreferenceError, PreferenceRow, Preferences,
-    QueryPreferences, Vote,
+    BatchRecord, FilePosition, Preference, PreferenceError, Preferences, QueryPreferences, Vote,
 };
 pub use crate::data::ranking::{Ranking, Slot};
 pub use crate::data::run::{

@@ -1,8 +1,9 @@
 //! Conversion of ground truths, runs, rankings, preferences and scores between file formats.
 
+use partita_core::judgment::AnswerRow;
 use partita_core::{
-    GroundTruth, MissingScorePolicy, PreferenceRow, Run, RunOrder, ScorePrecision, TieBreaking,
-    TruthScale, UnknownQueryError, ZeroGainPolicy, summarize_names,
+    GroundTruth, MissingScorePolicy, Run, RunOrder, ScorePrecision, TieBreaking, TruthScale,
+    UnknownQueryError, ZeroGainPolicy, summarize_names,
 };
 use partita_formats::preferences::{self, ColumnMap, PreferenceRows, PreferencesFormat};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
@@ -525,7 +526,7 @@ impl ConversionRequest {
         format: PreferencesFormat,
         warnings: &mut Vec<Warning>,
     ) -> Result<ConvertedData, ConversionError> {
-        let rows: Result<Vec<PreferenceRow>, _> = read.rows.into_iter().collect();
+        let rows: Result<Vec<AnswerRow>, _> = read.rows.into_iter().collect();
         let query = self.query.first().map_or(source.stem(), String::as_str);
         let written = preferences::write(&rows?, query, format)?;
         warnings.extend(read.warnings);

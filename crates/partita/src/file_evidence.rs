@@ -1,18 +1,18 @@
 //! Reading of the judgments that lists are built from: rankings, preferences, grades or the log of
 //! a campaign, recognised by content.
 
+use partita_core::judgment::{BroadGrade, Judgment};
 use partita_core::summarize_names;
 use partita_core::work::{Work, WorkError};
-use partita_formats::campaign::grades::{self, GradeRow};
+use partita_formats::campaign::grades;
 use partita_formats::preferences::{self, PreferencesFile, PreferencesReadOptions};
 use partita_formats::rankings::{self, RankingsInput, RankingsReadOptions};
 use partita_formats::truth::{self, TruthFile, TruthFormat, TruthReadOptions};
 use partita_formats::{EvidenceKind, FileKind, FormatError, Source, Warning, diagnostic};
 use partita_judging::campaign::{
-    BroadGrade, Campaign, CampaignEvidence, EvidenceError, GradeSummary, JudgmentKind,
+    Campaign, CampaignEvidence, EvidenceError, GradeSummary, JudgmentKind,
 };
 use partita_judging::{AssessorGrade, Grades};
-use partita_named::NamedEnum;
 
 use crate::file_store::{FileStoreError, TornLine, read_campaign_log};
 
@@ -158,15 +158,27 @@ pub fn torn_line_warning(file: &str, line: &TornLine, remedy: &str) -> Warning {
 fn read_grades(source: &Source) -> Result<(Grades, Vec<Warning>), FormatError> {
     let read = grades::read(source)?;
     let mut grades = Grades::default();
-    for row in &read.rows {
-        let wrong = |problem| FormatError::in_file(source.name(), problem).at_line(row.line);
+    for row in read.rows {
+        let row = row?;
+        let position = row.position.clone();
+        let wrong = |problem| {
+            let error = FormatError::in_file(source.name(), problem);
+            match &position {
+                Some(position) => error.at_line(position.line),
+                None => error,
+            }
+        };
+        let ([item], Some(assessor), Some(query)) = (&row.items[..], &row.assessor, &row.query)
+        else {
+            unreachable!("rows of grades name a query, an item and an assessor");
+        };
         let given = AssessorGrade {
-            assessor: &*row.assessor,
-            item: &*row.item,
-            grade: parse_grade(row).map_err(wrong)?,
+            assessor: assessor.as_str(),
+            item: item.as_str(),
+            grade: check_grade(&row.judgment, item).map_err(wrong)?,
         };
         grades
-            .add(&row.query, given)
+            .add(query, given)
             .map_err(|error| wrong(diagnostic!(Duplicate { error }: "{error}")))?;
     }
     if grades.is_empty() {
@@ -176,25 +188,25 @@ fn read_grades(source: &Source) -> Result<(Grades, Vec<Warning>), FormatError> {
     Ok((grades, read.warnings))
 }
 
-/// Parses the broad grade of a row, and checks the range of the fine grade.
-fn parse_grade(row: &GradeRow) -> Result<GradeSummary, partita_formats::Diagnostic> {
-    let broad = row.broad.as_deref().map(BroadGrade::from_name).transpose();
-    let broad = broad.map_err(|unknown| {
-        diagnostic!(NotAnAnswer { found = unknown.name }:
-            "a broad grade is NS, SS or VS, not `{found}`")
-    })?;
-    if let Some(found) = row.fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
+/// Checks that the judgment on an item has a grade, and that the fine grade is in its range.
+fn check_grade(
+    judgment: &Judgment,
+    item: &str,
+) -> Result<GradeSummary, partita_formats::Diagnostic> {
+    let Judgment::Grade { broad, fine } = *judgment else {
+        unreachable!("rows of grades have grades as judgments");
+    };
+    if let Some(found) = fine.filter(|fine| !(0.0..=100.0).contains(fine)) {
         return Err(diagnostic!(OutOfRange { found }:
             "a fine grade is a number from 0 to 100, not {found}"));
     }
-    if broad.is_none() && row.fine.is_none() {
-        let item = &row.item;
+    if broad.is_none() && fine.is_none() {
         return Err(diagnostic!(MissingValue { item }:
             "the grade of `{item}` is neither broad nor fine"));
     }
     Ok(GradeSummary {
         broad: broad.map(BroadGrade::gain),
-        fine: row.fine,
+        fine,
     })
 }
 

@@ -54,39 +54,6 @@ pub struct FilePosition {
     pub line: u64,
 }
 
-/// One submitted preference, with names as text. Fields are `None` where the source gives no value.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PreferenceRow {
-    /// File and line of the row, if it was read from a file.
-    pub position: Option<FilePosition>,
-    /// Name of the judging campaign in which the preference was collected.
-    pub campaign: Option<String>,
-    /// Name of the query. May be left out if all rows belong to one query.
-    pub query: Option<String>,
-    /// First item of the pair.
-    pub a: String,
-    /// Second item of the pair.
-    pub b: String,
-    /// Assessor who judged the pair.
-    pub assessor: Option<String>,
-    /// Preference; `None` if the answer was left blank.
-    pub preference: Option<Preference>,
-    /// Time from showing the question to the answer, in seconds.
-    pub seconds: Option<f64>,
-    /// Name of the batch of questions that the question belongs to, as given by the source.
-    pub batch: Option<String>,
-    /// Time when the question was shown, in seconds since 1970.
-    pub asked_at: Option<f64>,
-    /// Time of the answer, in seconds since 1970.
-    pub answered_at: Option<f64>,
-    /// Identifier of the answer on the platform where it was collected.
-    pub id: Option<String>,
-    /// Assessor's description of their own background, such as musical training.
-    pub background: Option<String>,
-    /// Total duration of the audio clips in the question, in seconds.
-    pub clip_seconds: Option<f64>,
-}
-
 /// Vote: valid preference of one assessor for a pair of items. [`Preferences`] stores votes with
 /// interned names; [`Preferences::add`] takes votes with the names as text.
 #[derive(Clone, Copy, Debug, PartialEq)]

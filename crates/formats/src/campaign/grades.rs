@@ -4,13 +4,18 @@
 //! two may be empty. The columns `seconds` and `id` are optional.
 //!
 //! ```
+//! use partita_core::judgment::{BroadGrade, Judgment};
 //! use partita_formats::{Source, campaign::grades};
 //!
 //! let file = Source::from_bytes("g.csv", "query,assessor,item,broad,fine\nq1,ann,x,VS,8.5\n");
 //! let read = grades::read(&file)?;
-//! assert_eq!(read.rows[0].fine, Some(8.5));
+//! let grade = Judgment::Grade { broad: Some(BroadGrade::Very), fine: Some(8.5) };
+//! assert_eq!(read.rows[0].as_ref().map(|row| &row.judgment), Ok(&grade));
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
+
+use partita_core::judgment::{AnswerRow, BroadGrade, Judgment};
+use partita_named::NamedEnum as _;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
@@ -18,32 +23,11 @@ use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Row of a file of grades: the grade that an assessor gave to an item.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GradeRow {
-    /// Line of the file on which the row begins, counted from 1.
-    pub line: u64,
-    /// Name of the query.
-    pub query: String,
-    /// Name of the assessor who gave the grade.
-    pub assessor: String,
-    /// Name of the graded item.
-    pub item: String,
-    /// Broad grade as written in the file, usually NS, SS or VS. It is not validated here.
-    pub broad: Option<String>,
-    /// Fine grade, a number from 0 to 100. The range is not validated here.
-    pub fine: Option<f64>,
-    /// Time that the assessor took for the grade, in seconds.
-    pub seconds: Option<f64>,
-    /// Identifier of the answer on the crowdsourcing platform.
-    pub id: Option<String>,
-}
-
 /// Content of a file of grades.
 #[derive(Clone, Debug)]
 pub struct GradesFile {
-    /// The grades in the order of the rows.
-    pub rows: Vec<GradeRow>,
+    /// Grades in the order of the rows, each with its error if the broad grade is none.
+    pub rows: Vec<Result<AnswerRow, FormatError>>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
@@ -52,8 +36,8 @@ pub struct GradesFile {
 const REMEDY: &str =
     "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
 
-/// Reads a table of grades. A fine grade must be a number; its range, and broad grades, are
-/// validated when they are added to a campaign.
+/// Reads a table of grades. A fine grade must be a number; its range is validated when the grade is
+/// added to a campaign.
 pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
@@ -68,15 +52,28 @@ pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let mut rows = Vec::new();
     for row in table.rows() {
         let row = row?;
-        rows.push(GradeRow {
-            line: row.line.number,
-            query: row.require_name(query, "query")?.to_owned(),
-            assessor: row.require_name(assessor, "assessor")?.to_owned(),
-            item: row.require_name(item, "item")?.to_owned(),
-            broad: row.non_empty(broad).map(str::to_owned),
-            fine: row.optional_number(fine, "the fine grade")?,
+        let items = vec![row.require_name(item, "item")?.to_owned()];
+        let fine = row.optional_number(fine, "the fine grade")?;
+        let grade = AnswerRow {
+            position: Some(row.line.position()),
+            query: Some(row.require_name(query, "query")?.to_owned()),
+            assessor: Some(row.require_name(assessor, "assessor")?.to_owned()),
+            items,
             seconds: row.optional_number(seconds, "the seconds")?,
             id: row.non_empty(id).map(str::to_owned),
+            ..AnswerRow::default()
+        };
+        let broad = row.non_empty(broad).map(BroadGrade::from_name).transpose();
+        rows.push(match broad {
+            Ok(broad) => Ok(AnswerRow {
+                judgment: Judgment::Grade { broad, fine },
+                ..grade
+            }),
+            Err(unknown) => {
+                let problem = diagnostic!(NotAnAnswer { found = unknown.name }:
+                    "a broad grade is NS, SS or VS, not `{found}`");
+                Err(row.line.error(problem))
+            }
         });
     }
     Ok(GradesFile {

@@ -28,9 +28,8 @@ mod write;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use partita_core::{
-    BatchRecord, Item, Names, Preference, PreferenceError, PreferenceRow, Preferences, Vote,
-};
+use partita_core::judgment::{AnswerRow, Judgment};
+use partita_core::{BatchRecord, Item, Names, Preference, PreferenceError, Preferences, Vote};
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning, WarningCounter};
@@ -116,13 +115,15 @@ struct ParsedRow {
 
 impl ParsedRows {
     /// Adds a row. `default_query` is the query of the row if the row names none.
-    fn add(&mut self, default_query: &str, row: PreferenceRow) {
+    fn add(&mut self, default_query: &str, row: AnswerRow) {
         let place = row
             .position
+            .as_ref()
             .expect("a row that was read from a file has a position");
         // Without assessor names, each answer counts as a different assessor.
         let numbered = || format!("#{}", self.rows.len() + 1);
-        let assessor = row.assessor.unwrap_or_else(numbered);
+        let [a, b] = row.pair();
+        let assessor = row.assessor.clone().unwrap_or_else(numbered);
         let mut item = |name: &str| {
             let item = self.names.intern(name);
             item.expect("a file in memory has fewer names than there are numbers")
@@ -130,10 +131,10 @@ impl ParsedRows {
         let row = ParsedRow {
             line: place.line,
             query: item(row.query.as_deref().unwrap_or(default_query)),
-            a: item(&row.a),
-            b: item(&row.b),
+            a: item(a),
+            b: item(b),
             assessor: item(&assessor),
-            answer: row.preference,
+            answer: row.judgment.preference(),
             seconds: row.seconds,
             batch: row.batch.as_deref().map(&mut item),
             time: row.asked_at,
@@ -149,7 +150,7 @@ impl ParsedRows {
 #[derive(Clone, Debug)]
 pub struct PreferenceRows {
     /// Rows that are filled in, each with its error if it is invalid.
-    pub rows: Vec<Result<PreferenceRow, FormatError>>,
+    pub rows: Vec<Result<AnswerRow, FormatError>>,
     /// Number of rows that are not filled in: rows without an answer that name no assessor, and on
     /// a question sheet all rows without an answer.
     pub unfilled: usize,
@@ -349,7 +350,7 @@ pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
 fn for_each_row(
     text: &SourceText<'_>,
     map: &ColumnMap,
-    mut visit: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<usize, FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
@@ -391,7 +392,7 @@ fn parse_row(
     columns: &Columns,
     words: &AnswerVocabulary,
     row: &InputRow<'_>,
-) -> Result<PreferenceRow, FormatError> {
+) -> Result<AnswerRow, FormatError> {
     let filled = |role| row.non_empty(columns.index_of(role));
     let needed = |role: ColumnRole| {
         let found = filled(role).map(str::to_owned);
@@ -437,13 +438,12 @@ fn parse_row(
             )
         })
     };
-    Ok(PreferenceRow {
+    Ok(AnswerRow {
         position: Some(row.line.position()),
         query,
-        a,
-        b,
+        items: vec![a, b],
         assessor,
-        preference: answer,
+        judgment: Judgment::Preference(answer),
         seconds: duration(ColumnRole::Seconds)?,
         batch: filled(ColumnRole::Batch).map(str::to_owned),
         asked_at: time(ColumnRole::Time)?,
@@ -467,7 +467,7 @@ fn is_headerless_row(columns: &[Cow<'_, str>]) -> bool {
 /// Reads rows `topic a b winner`, without assessors. A header in the first row is skipped.
 fn read_headerless_rows(
     table: &Table<'_>,
-    mut visit: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Result<AnswerRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
     for (number, row) in table.all_rows().enumerate() {
         let line = row.line;
@@ -494,13 +494,10 @@ fn read_headerless_rows(
             line.error(diagnostic!(NotAnAnswer { winner, a, b }:
                 "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
-        visit(answer.ok_or_else(neither).map(|answer| PreferenceRow {
+        visit(answer.ok_or_else(neither).map(|answer| AnswerRow {
             position: Some(line.position()),
             query: Some(query.to_string()),
-            a: a.to_owned(),
-            b: b.to_owned(),
-            preference: Some(answer),
-            ..PreferenceRow::default()
+            ..AnswerRow::preference(a, b, Some(answer))
         }))?;
     }
     Ok(())

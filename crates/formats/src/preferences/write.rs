@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use partita_core::{Preference, PreferenceRow};
+use partita_core::Preference;
+use partita_core::judgment::AnswerRow;
 use partita_named::NamedEnum;
 
 use crate::diagnostic;
@@ -35,7 +36,7 @@ pub struct PreferencesText {
 }
 
 /// Name of an optional column, and the function that reads its value from a row.
-type OptionalColumn = (&'static str, fn(&PreferenceRow) -> Option<String>);
+type OptionalColumn = (&'static str, fn(&AnswerRow) -> Option<String>);
 
 /// Optional columns of a table of answers, besides the query, the items and the answer.
 const OPTIONAL_COLUMNS: [OptionalColumn; 9] = [
@@ -61,13 +62,13 @@ fn format_number(number: Option<f64>) -> Option<String> {
 /// Returns [`FormatError`] for names that the format cannot hold, or for several queries in a
 /// format that holds one.
 pub fn write(
-    rows: &[PreferenceRow],
+    rows: &[AnswerRow],
     query: &str,
     format: PreferencesFormat,
 ) -> Result<PreferencesText, FormatError> {
     let has_values = |(_, value): &OptionalColumn| rows.iter().any(|row| value(row).is_some());
     let more: Vec<OptionalColumn> = OPTIONAL_COLUMNS.into_iter().filter(has_values).collect();
-    let query_of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
+    let query_of = |row: &AnswerRow| row.query.clone().unwrap_or_else(|| query.to_owned());
     if format == PreferencesFormat::Answers {
         return Ok(PreferencesText {
             text: write_answers(rows, &query_of, &more)?,
@@ -89,18 +90,22 @@ pub fn write(
     Ok(PreferencesText {
         text,
         lost_columns: more.iter().map(|(name, _)| (*name).to_owned()).collect(),
-        blanks: rows.iter().filter(|row| row.preference.is_none()).count(),
+        blanks: rows
+            .iter()
+            .filter(|row| row.judgment.preference().is_none())
+            .count(),
     })
 }
 
 /// Writes the table `query,a,b,answer` with the optional columns `more`.
 fn write_answers(
-    rows: &[PreferenceRow],
-    query: &dyn Fn(&PreferenceRow) -> String,
+    rows: &[AnswerRow],
+    query: &dyn Fn(&AnswerRow) -> String,
     more: &[OptionalColumn],
 ) -> Result<String, FormatError> {
     for row in rows {
-        for name in [&query(row), &row.a, &row.b] {
+        let [a, b] = row.pair();
+        for name in [query(row).as_str(), a, b] {
             check_table_name("answers", name)?;
         }
     }
@@ -117,9 +122,14 @@ fn write_answers(
     );
     for row in rows {
         let field = |(_, of): &OptionalColumn| of(row).unwrap_or_default();
-        let answer = row.preference.map_or("", Preference::name).to_owned();
+        let answer = row
+            .judgment
+            .preference()
+            .map_or("", Preference::name)
+            .to_owned();
+        let [a, b] = row.pair().map(str::to_owned);
         csv.push_row(
-            ([query(row), row.a.clone(), row.b.clone()].into_iter())
+            ([query(row), a, b].into_iter())
                 .chain(who.iter().map(field))
                 .chain([answer])
                 .chain(more.iter().map(field)),
@@ -129,43 +139,44 @@ fn write_answers(
 }
 
 /// Writes the table `left,right,winner`, in which the winner is `left`, `right` or `tie`.
-fn write_left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
-    for name in rows.iter().flat_map(|row| [&row.a, &row.b]) {
+fn write_left_right(rows: &[AnswerRow]) -> Result<String, FormatError> {
+    for name in rows.iter().flat_map(AnswerRow::pair) {
         check_table_name("left-right", name)?;
-        if ["left", "right", "tie"].contains(&name.as_str()) {
+        if ["left", "right", "tie"].contains(&name) {
             return Err(reserved_name_error("left-right", name));
         }
     }
     let mut csv = CsvWriter::in_memory();
     csv.push_row(["left", "right", "winner"]);
     for row in rows {
-        let winner = match row.preference {
+        let winner = match row.judgment.preference() {
             None => continue,
             Some(Preference::A) => "left",
             Some(Preference::B) => "right",
             Some(Preference::Equal) => "tie",
         };
-        csv.push_row([row.a.as_str(), &row.b, winner]);
+        let [a, b] = row.pair();
+        csv.push_row([a, b, winner]);
     }
     Ok(csv.into_text())
 }
 
 /// Writes lines `query a b winner`, in which the winner is an item or `=`.
 fn write_winners(
-    rows: &[PreferenceRow],
-    query: &dyn Fn(&PreferenceRow) -> String,
+    rows: &[AnswerRow],
+    query: &dyn Fn(&AnswerRow) -> String,
 ) -> Result<String, FormatError> {
     let mut text = String::new();
     for row in rows {
-        let (query, a, b) = (query(row), &row.a, &row.b);
+        let (query, [a, b]) = (query(row), row.pair());
         check_line_start("winner", &query)?;
-        for name in [&query, a, b] {
+        for name in [query.as_str(), a, b] {
             check_single_word("winner", name)?;
             if name == "=" {
                 return Err(reserved_name_error("winner", name));
             }
         }
-        let winner = match row.preference {
+        let winner = match row.judgment.preference() {
             None => continue,
             Some(Preference::A) => a,
             Some(Preference::B) => b,

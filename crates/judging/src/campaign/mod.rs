@@ -59,9 +59,9 @@ pub use actions::action::{Action, AnswerReference};
 pub use actions::assign::AskError;
 pub use actions::effect::{ActionEffect, ExclusionEffect};
 pub use actions::intake::{
-    IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow, RejectedRow,
+    IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow,
+    JudgmentIntakeReport, RejectedRow,
 };
-pub use actions::judgment_intake::{JudgmentIntakePlan, JudgmentIntakeReport};
 pub use actions::question_sheets::{QuestionSheet, QuestionSheets, QuestionSheetsRequest};
 pub use engine::answer_ids::{PendingAnswers, Submission};
 pub use engine::answer_status::AnswerStatus;
@@ -78,7 +78,8 @@ pub use kinds::{JudgmentFieldError, judgment_schema, parse_judgment};
 pub use log::event::{BatchPair, CampaignExtension, Defect, DefectReport, Event, PreferenceChoice};
 pub use log::store::{CampaignStore, MemoryStore};
 pub use partita_core::judgment::{
-    Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Playback, Question, StimulusPart,
+    Answer, AnswerRole, AnswerRow, BroadGrade, Judgment, JudgmentKind, Playback, Question,
+    StimulusPart,
 };
 pub use session::{CampaignSession, OpenError, RecordError};
 pub use spec::draft::CampaignSpecDraft;

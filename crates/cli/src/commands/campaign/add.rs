@@ -6,13 +6,14 @@ use partita::formats::{
     Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
 };
 use partita::judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
+use partita::judgment::AnswerRow;
 use partita::named::NamedEnum;
 use partita::report::views::campaign::AnswerIntakeView;
-use partita::{FilePosition, PreferenceRow};
 
+use super::add_rankings_and_grades::{read_grades, read_rankings};
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};
-use super::{add_rankings_and_grades, pluralise, print_message};
+use super::{pluralise, print_message};
 use crate::args::preferences::parse_column_map;
 use crate::output::error::{CliError, remedy_text};
 use crate::output::result::{ResultArgs, named_value_parser};
@@ -67,6 +68,28 @@ pub(crate) struct AddArgs {
     pub(super) show: ResultArgs,
 }
 
+/// Answers that were read from files, and warnings.
+#[derive(Default)]
+pub(super) struct AnswerInput {
+    pub(super) rows: Vec<AnswerRow>,
+    /// File of each row.
+    pub(super) files: Vec<String>,
+    /// Unreadable rows with sort keys that give the order of messages: rejected row i has the key
+    /// 2i + 1, an unreadable row before it 2i.
+    pub(super) refused: Vec<(usize, FormatError)>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+impl AnswerInput {
+    /// Adds a row that has a position in a file.
+    pub(super) fn push(&mut self, row: AnswerRow) {
+        let position = row.position.as_ref();
+        let position = position.expect("a row that was read from a file has a position");
+        self.files.push(position.file.clone());
+        self.rows.push(row);
+    }
+}
+
 /// Maximum number of rejected answers that are listed.
 const MAX_LISTED_ROWS: usize = 20;
 
@@ -91,47 +114,36 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return Err(CliError::input(message)
             .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
-    if kind != JudgmentKind::Preference {
-        return add_rankings_and_grades::add(args, &mut session, kind);
-    }
-    let mut answers: Vec<PreferenceRow> = Vec::new();
-    // Rejected rows, each with a sort key for the order in the files: 2i + 1 for the answer with
-    // index i, and 2i for an unreadable row before this answer.
-    let mut refused: Vec<(usize, FormatError)> = Vec::new();
-    let mut warnings = Vec::new();
-    let map = args.map.clone().unwrap_or_default();
-    for file in &args.answers {
-        let source = Source::open(file)?;
-        let read = preferences::read_rows(&source, &map)?;
-        warnings.extend(read.warnings);
-        if read.unfilled > 0 {
-            warnings.push(preferences::unfilled_rows_warning(
-                source.name(),
-                read.unfilled,
-            ));
-        }
-        for row in read.rows {
-            match row {
-                Ok(row) => answers.push(row),
-                Err(error) => refused.push((2 * answers.len(), error)),
-            }
-        }
-    }
+    let input = match kind {
+        JudgmentKind::Preference => read_preferences(args)?,
+        JudgmentKind::Ranking => read_rankings(&args.answers)?,
+        JudgmentKind::Grading => read_grades(&args.answers)?,
+    };
+    let mut warnings = input.warnings;
     let request = IntakeRequest {
-        answers,
+        answers: input.rows,
+        kind,
         now: stamp.at.seconds(),
         adopt: args.adopt,
     };
     let intake = session.campaign().plan_intake(&request);
+    let mut refused = input.refused;
     for (row, reason) in &intake.refused {
-        let place = request.answers[*row].position.as_ref();
-        let place = place.expect("every row of a file has a place");
-        refused.push((2 * row + 1, row_error(place, reason)));
+        let position = request.answers[*row].position.as_ref();
+        let line = position.map(|position| position.line);
+        let error = row_error(&input.files[*row], line, reason);
+        refused.push((2 * row + 1, error));
     }
     refused.sort_by_key(|(order, _)| *order);
     let refused: Vec<FormatError> = refused.into_iter().map(|(_, error)| error).collect();
     if !refused.is_empty() && !args.partial {
         return Err(rejection_error(&refused));
+    }
+    if kind != JudgmentKind::Preference {
+        session.record(&stamp, intake.events.clone())?;
+        let rows = refused.into_iter().map(rejected_row).collect();
+        let report = intake.judgment_report(session.campaign(), kind, rows);
+        return args.show.print(&report, &report, warnings);
     }
     for (name, other) in session.campaign().similar_names(&intake.events) {
         let problem = diagnostic!(Remark { name, other }:
@@ -147,12 +159,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         message: format!("refused: {}", error.message),
         fields: error.fields.clone(),
     }));
-    let rows = refused.into_iter().map(|error| RejectedRow {
-        code: error.code.to_string(),
-        file: error.file,
-        line: error.line,
-        message: error.message,
-    });
+    let rows = refused.into_iter().map(rejected_row);
     let mut report = intake.report(session.campaign(), rows.collect());
     if !args.details {
         report.remove_counted_rows();
@@ -164,6 +171,40 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     args.show.print(&report, &view, warnings)?;
     print_message(&remaining_work(session.campaign(), &args.log));
     Ok(())
+}
+
+/// Reads tables of preferences and filled-in question sheets.
+fn read_preferences(args: &AddArgs) -> Result<AnswerInput, CliError> {
+    let mut input = AnswerInput::default();
+    let map = args.map.clone().unwrap_or_default();
+    for file in &args.answers {
+        let source = Source::open(file)?;
+        let read = preferences::read_rows(&source, &map)?;
+        input.warnings.extend(read.warnings);
+        if read.unfilled > 0 {
+            input.warnings.push(preferences::unfilled_rows_warning(
+                source.name(),
+                read.unfilled,
+            ));
+        }
+        for row in read.rows {
+            match row {
+                Ok(row) => input.push(row),
+                Err(error) => input.refused.push((2 * input.rows.len(), error)),
+            }
+        }
+    }
+    Ok(input)
+}
+
+/// Returns a rejected row of the result.
+fn rejected_row(error: FormatError) -> RejectedRow {
+    RejectedRow {
+        code: error.code.to_string(),
+        file: error.file,
+        line: error.line,
+        message: error.message,
+    }
 }
 
 /// Returns a message about the answers that the campaign still expects and the next command.
@@ -188,9 +229,12 @@ fn remaining_work(campaign: &Campaign, log: &str) -> String {
 }
 
 /// Converts the error of a rejected answer, with its line and a hint.
-fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
+fn row_error(file: &str, line: Option<u64>, reason: &IntakeError) -> FormatError {
     let problem = Diagnostic::new(DiagnosticCode::RefusedAnswer, reason.to_string());
-    let error = FormatError::in_file(&place.file, problem).at_line(place.line);
+    let error = FormatError {
+        line,
+        ..FormatError::in_file(file, problem)
+    };
     let remedy = match reason {
         IntakeError::OtherCampaign { .. } => "add it to the log of that campaign",
         IntakeError::NoQuery => "name it, as in {map query=COLUMN}",
@@ -204,7 +248,7 @@ fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
 }
 
 /// Returns the error that counts the rejected answers and lists the first of them.
-pub(super) fn rejection_error(refused: &[FormatError]) -> CliError {
+fn rejection_error(refused: &[FormatError]) -> CliError {
     let count = pluralise(refused.len() as u64, "answer");
     let mut message = format!("{count} rejected, nothing added:");
     for error in refused.iter().take(MAX_LISTED_ROWS) {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use partita::FileStore;
 use partita::formats::campaign::candidates;
 use partita::formats::preferences::{self, ColumnMap};
 use partita::formats::{FormatError, Source, Warning, diagnostic};
@@ -12,8 +13,8 @@ use partita::judging::campaign::{
     QuerySpec,
 };
 use partita::judging::{DecisionRule, GroupingRule, StrategyName};
+use partita::judgment::AnswerRow;
 use partita::named::NamedEnum;
-use partita::{FileStore, PreferenceRow};
 
 use super::campaign_log;
 use super::campaign_log::StampArgs;
@@ -146,13 +147,14 @@ impl ValidationArgs {
         };
         let read = preferences::read_rows(&Source::open(file)?, &ColumnMap::default())?;
         print_warnings(&read.warnings);
-        let rows: Result<Vec<PreferenceRow>, FormatError> = read.rows.into_iter().collect();
+        let rows: Result<Vec<AnswerRow>, FormatError> = read.rows.into_iter().collect();
         let only = || match lists {
             [only] => Some(only.query.clone()),
             _ => None,
         };
-        let pair = |row: PreferenceRow| {
+        let pair = |row: AnswerRow| {
             // The query may be omitted if there is only one.
+            let [a, b] = row.pair().map(str::to_owned);
             let query = row.query.or_else(only).ok_or_else(|| {
                 let place = row.position.expect("a row of a file has its place");
                 let message = format!("{file}:{}: no column names the query", place.line);
@@ -160,9 +162,9 @@ impl ValidationArgs {
             })?;
             Ok(GoldPair {
                 query,
-                a: row.a,
-                b: row.b,
-                answer: row.preference.into(),
+                a,
+                b,
+                answer: row.judgment.preference().into(),
             })
         };
         let pairs: Result<Vec<GoldPair>, CliError> = rows?.into_iter().map(pair).collect();

@@ -1,9 +1,9 @@
-//! Intake of preference answers that assessors or other sources hand in.
+//! Intake of answers that assessors or other sources hand in.
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::judgment::{Answer, AnswerRole};
-use partita_core::{FilePosition, PreferenceRow};
+use partita_core::FilePosition;
+use partita_core::judgment::{Answer, AnswerRole, AnswerRow, JudgmentKind, Question};
 use partita_named::NamedEnum;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -23,7 +23,9 @@ const MAX_CLOCK_SKEW: f64 = 60.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakeRequest {
     /// Answers in the order of the file's rows.
-    pub answers: Vec<PreferenceRow>,
+    pub answers: Vec<AnswerRow>,
+    /// Kind of judgment that all rows are.
+    pub kind: JudgmentKind,
     /// Current time in seconds since 1970, with which the times of the answers are compared.
     pub now: f64,
     /// True to import the answers: they were collected before the campaign or by another source.
@@ -177,6 +179,24 @@ pub struct IntakeReport {
     pub refused: Vec<RejectedRow>,
 }
 
+/// Outcomes of submitted rankings or grades.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct JudgmentIntakeReport {
+    /// Name of the campaign.
+    pub campaign: String,
+    /// Kind of the submitted judgments: rankings or grades.
+    pub kind: JudgmentKind,
+    /// Number of submitted rankings or grades, rejected ones included.
+    pub rows: usize,
+    /// Number of rankings or grades that were added to the log.
+    pub added: usize,
+    /// Number of judgments that were not added because they repeat an earlier judgment of the same
+    /// assessor.
+    pub repeated: usize,
+    /// Rows that were rejected, with the reasons.
+    pub refused: Vec<RejectedRow>,
+}
+
 /// Serialises the counts as an object whose keys are the names of the outcomes.
 fn serialize_counts_by_outcome<S: Serializer>(
     flags: &[(IntakeOutcome, usize)],
@@ -268,7 +288,7 @@ impl Campaign {
     /// Converts a submitted row to an answer with its role.
     fn parse_row(
         &self,
-        row: &PreferenceRow,
+        row: &AnswerRow,
         request: &IntakeRequest,
     ) -> Result<(Answer, AnswerRole), IntakeError> {
         let spec = self.spec();
@@ -293,12 +313,17 @@ impl Campaign {
         if latest > request.now + MAX_CLOCK_SKEW {
             return Err(IntakeError::Future(latest - request.now));
         }
+        let question = Question {
+            kind: request.kind,
+            query: query.clone(),
+            items: row.items.clone(),
+        };
         let answered = Answer {
             seconds: row.seconds,
             time: row.answered_at.or(row.asked_at),
             id: row.id.clone(),
             batch: row.batch.clone().filter(|_| request.adopt),
-            ..Answer::preference(query, &row.a, &row.b, assessor, row.preference)
+            ..Answer::new(assessor, question, row.judgment.clone())
         };
         let role = match request.adopt {
             true => AnswerRole::Imported,
@@ -309,7 +334,25 @@ impl Campaign {
 }
 
 impl IntakePlan {
-    /// Reports the outcome of each accepted row, after the events of this plan have been recorded.
+    /// Reports the numbers of rankings or grades that were added and repeated, after the events of
+    /// this plan have been recorded. `refused` are the rows that were rejected.
+    pub fn judgment_report(
+        &self,
+        campaign: &Campaign,
+        kind: JudgmentKind,
+        refused: Vec<RejectedRow>,
+    ) -> JudgmentIntakeReport {
+        JudgmentIntakeReport {
+            campaign: campaign.spec().name.clone(),
+            kind,
+            rows: self.accepted.len() + refused.len(),
+            added: self.events.len(),
+            repeated: self.accepted.len() - self.events.len(),
+            refused,
+        }
+    }
+
+    /// Reports the outcome of each accepted preference, after the events of this plan have been recorded.
     /// `refused` are the rows that were rejected.
     pub fn report(&self, campaign: &Campaign, refused: Vec<RejectedRow>) -> IntakeReport {
         let flags = campaign.answer_statuses();

@@ -7,5 +7,4 @@ pub(crate) mod action;
 pub(crate) mod assign;
 pub(crate) mod effect;
 pub(crate) mod intake;
-pub(crate) mod judgment_intake;
 pub(crate) mod question_sheets;

@@ -154,13 +154,18 @@ impl Campaign {
                 && other.id == answer.id
         };
         let person = self.canonical_name(&answer.assessor);
-        let gold = self.records.gold_answers.iter().filter(|_| !imported);
-        let gold = gold.filter(|(_, other, _)| {
+        let is_gold_pair = answer.question.pair().is_some_and(|[a, b]| {
+            let gold = self.spec.gold.as_ref();
+            gold.is_some_and(|gold| gold.find(&answer.question.query, a, b).is_some())
+        });
+        let gold = self.records.gold_answers.iter();
+        let mut gold = gold.filter(|_| is_gold_pair && !imported);
+        let gold = gold.find(|(_, other, _)| {
             other.question == answer.question
                 && equal(other)
                 && self.canonical_name(&other.assessor) == person
         });
-        let gold = gold.map(|(number, ..)| *number).next();
+        let gold = gold.map(|(number, ..)| *number);
         let number = gold.or_else(|| {
             let (list, items) = self.locate_answer(answer).ok()?;
             let assessor = self.assessors.get(&person)?;

@@ -1,11 +1,11 @@
 //! Exports of a campaign: preferences, lists, intake reports and predictions.
 
-use partita_core::{Preference, PreferenceRow};
+use partita_core::Preference;
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    Action, Answer, AnswerStatus, AssessorFilter as Whose, CampaignSession, CampaignSpec,
-    EngineSettings, Event, ExclusionEffect, ExportRequest, IntakeOutcome, IntakeRequest,
-    MemoryStore, OpenPairState,
+    Action, Answer, AnswerRow, AnswerStatus, AssessorFilter as Whose, CampaignSession,
+    CampaignSpec, EngineSettings, Event, ExclusionEffect, ExportRequest, IntakeOutcome,
+    IntakeRequest, JudgmentKind, MemoryStore, OpenPairState,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
@@ -125,24 +125,22 @@ fn repeated_answer_in_one_intake_request_is_added_once() {
             .all(|pair| pair.state == OpenPairState::New)
     );
     let pair = &questions.pairs[0];
-    let one = PreferenceRow {
+    let one = AnswerRow {
         query: Some(pair.query.clone()),
-        a: pair.a.clone(),
-        b: pair.b.clone(),
         assessor: Some("ann".to_owned()),
-        preference: Some(Preference::A),
-        ..PreferenceRow::default()
+        ..AnswerRow::preference(&pair.a, &pair.b, Some(Preference::A))
     };
-    let other = PreferenceRow {
+    let other = AnswerRow {
         assessor: Some("bob".to_owned()),
         ..one.clone()
     };
-    let late = PreferenceRow {
+    let late = AnswerRow {
         answered_at: Some(1e6),
         ..other.clone()
     };
     let request = IntakeRequest {
         answers: vec![one.clone(), one, other, late],
+        kind: JudgmentKind::Preference,
         now: 1e6 - 61.0,
         adopt: false,
     };

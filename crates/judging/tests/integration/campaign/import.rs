@@ -1,10 +1,10 @@
 //! Imported answers: collected before or outside the campaign.
 
+use partita_core::Preference;
 use partita_core::work::SequentialWork;
-use partita_core::{Preference, PreferenceRow};
 use partita_judging::campaign::{
-    Answer, AnswerRole, AnswerStatus, Campaign, CampaignSpec, EngineSettings, Event, IntakeRequest,
-    PendingAnswers, Submission,
+    Answer, AnswerRole, AnswerRow, AnswerStatus, Campaign, CampaignSpec, EngineSettings, Event,
+    IntakeRequest, JudgmentKind, PendingAnswers, Submission,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists};
@@ -208,20 +208,18 @@ fn importing_all_answers_of_a_campaign_reproduces_its_lists() {
 #[test]
 fn imported_answer_of_another_campaign_keeps_time_and_batch() {
     let run = CampaignRun::new(three_vote_spec());
-    let old = PreferenceRow {
+    let old = AnswerRow {
         campaign: Some("pilot".to_owned()),
-        a: "i0".to_owned(),
-        b: "i1".to_owned(),
         assessor: Some("ann".to_owned()),
-        preference: Some(Preference::A),
         seconds: Some(7.5),
         asked_at: Some(100.0),
         answered_at: Some(107.5),
         batch: Some("3".to_owned()),
-        ..PreferenceRow::default()
+        ..AnswerRow::preference("i0", "i1", Some(Preference::A))
     };
     let mut request = IntakeRequest {
         answers: vec![old.clone(), old],
+        kind: JudgmentKind::Preference,
         now: 1e9,
         adopt: false,
     };

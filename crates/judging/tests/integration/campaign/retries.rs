@@ -1,8 +1,8 @@
 //! Recognition of answers that are submitted again.
 
-use partita_core::{Preference, PreferenceRow};
+use partita_core::Preference;
 use partita_judging::campaign::{
-    Answer, AnswerRole, BroadGrade, CampaignSpec, Event, GoldPair, GoldSet, InputError,
+    Answer, AnswerRole, AnswerRow, BroadGrade, CampaignSpec, Event, GoldPair, GoldSet, InputError,
     IntakeError, IntakeOutcome, IntakeRequest, Judgment, JudgmentKind, PendingAnswers, Playback,
     PreferenceChoice, Question, StimulusPart, Submission,
 };
@@ -153,21 +153,19 @@ fn imported_answers_may_reuse_ids_of_their_source() {
     assert_eq!(import(&other), Ok(Submission::New));
 }
 
-fn row(id: &str, assessor: &str, preference: Preference) -> PreferenceRow {
-    PreferenceRow {
+fn row(id: &str, assessor: &str, preference: Preference) -> AnswerRow {
+    AnswerRow {
         query: Some("q".to_owned()),
-        a: "x".to_owned(),
-        b: "y".to_owned(),
         assessor: Some(assessor.to_owned()),
-        preference: Some(preference),
         id: (!id.is_empty()).then(|| id.to_owned()),
-        ..PreferenceRow::default()
+        ..AnswerRow::preference("x", "y", Some(preference))
     }
 }
 
-fn request(answers: Vec<PreferenceRow>) -> IntakeRequest {
+fn request(answers: Vec<AnswerRow>) -> IntakeRequest {
     IntakeRequest {
         answers,
+        kind: JudgmentKind::Preference,
         now: 0.0,
         adopt: false,
     }
@@ -207,8 +205,8 @@ fn file_that_is_added_again_adds_nothing_gold_answers_included() {
         row("", "ann", Preference::A),
         row("7", "bob", Preference::B),
     ];
-    rows.push(PreferenceRow {
-        b: "z".to_owned(),
+    rows.push(AnswerRow {
+        items: vec!["x".to_owned(), "z".to_owned()],
         ..row("", "ann", Preference::A)
     });
     let request = request(rows);
@@ -243,7 +241,21 @@ fn judgment_without_id_is_duplicate_only_of_the_latest_of_its_assessor() {
         one[0].clone(),
         other[1].clone(),
     ];
-    let plan = run.campaign.plan_judgment_intake(file);
+    let rows = file.into_iter().map(|answer| AnswerRow {
+        query: Some(answer.question.query),
+        assessor: Some(answer.assessor),
+        judgment: answer.judgment,
+        ..AnswerRow::default()
+    });
+    let plan = run.campaign.plan_intake(&IntakeRequest {
+        kind: JudgmentKind::Ranking,
+        ..request(rows.collect())
+    });
     let added = [&other[0], &one[0], &other[1]].map(|answer| Event::vote(answer.clone()));
-    assert_eq!((plan.events.as_slice(), plan.repeated), (&added[..], 2));
+    assert_eq!(
+        (plan.events.as_slice(), plan.refused.len()),
+        (&added[..], 0)
+    );
+    let report = plan.judgment_report(&run.campaign, JudgmentKind::Ranking, Vec::new());
+    assert_eq!((report.rows, report.added, report.repeated), (5, 3, 2));
 }
