@@ -155,7 +155,7 @@ impl Campaign {
         };
         let person = self.canonical_name(&answer.assessor);
         let is_gold_pair = answer.question.pair().is_some_and(|[a, b]| {
-            let gold = self.spec.gold.as_ref();
+            let gold = self.spec().gold.as_ref();
             gold.is_some_and(|gold| gold.find(&answer.question.query, a, b).is_some())
         });
         let gold = self.records.gold_answers.iter();
