@@ -442,7 +442,7 @@ fn a_public_type_name_is_defined_once_in_the_workspace() {
 
 /// Files and folders whose code may depend on the kind of a judgment, relative to `crates`. All
 /// others call the protocol of a kind, so that a new kind needs no change in them.
-const FILES_THAT_KNOW_KINDS: [&str; 7] = [
+const FILES_THAT_KNOW_KINDS: [&str; 10] = [
     // The type itself, and one file for each kind.
     "core/src/judgment.rs",
     "judging/src/campaign/kinds/",
@@ -450,7 +450,10 @@ const FILES_THAT_KNOW_KINDS: [&str; 7] = [
     "judging/src/campaign/log/fast_parser.rs",
     "judging/src/campaign/engine/answer_ids.rs",
     // Readers and writers of files, which have columns for each kind.
-    "cli/src/commands/judge/add_rankings_and_grades.rs",
+    "formats/src/campaign/grades.rs",
+    "formats/src/preferences/mod.rs",
+    "partita/src/file_evidence.rs",
+    "cli/src/commands/campaign/add_rankings_and_grades.rs",
     "report/src/views/campaign/exports.rs",
     // Keys that the page shows instead of item names, and the fine scale of a campaign.
     "server/src/handlers/judge/answer.rs",

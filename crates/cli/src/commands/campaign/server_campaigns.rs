@@ -44,7 +44,7 @@ impl CampaignServerArgs {
     }
 }
 
-/// Create a campaign from a JSON document, a zip of it and its files, or a log
+/// Create a campaign from a JSON document, a zip with its files, or a log
 ///
 /// A log is taken over with all that happened in it: that of a campaign in a file, or of a campaign
 /// that another server ran.

@@ -156,7 +156,7 @@ impl Campaign {
         match answer {
             AnswerReference::Event(event) => Ok(*event),
             AnswerReference::Id { assessor, id } => {
-                let event = self.event_with_id(assessor, id).map(|event| event as u64);
+                let event = self.event_with_id(assessor, id);
                 event.ok_or_else(|| InputError::UnknownAnswerId {
                     assessor: assessor.clone(),
                     id: id.clone(),
