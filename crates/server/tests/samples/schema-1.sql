@@ -2,7 +2,7 @@
 -- PostgreSQL database dump
 --
 
-\restrict nRjWv861tdlYIilTkAUwNFZKDH0wna5xO19L25CLdnI3ayDMjaxsrXcWjSwsKUL
+\restrict vWywBlZjR13vluIVM0pqZDmaRA1uks6hgWeKNTEbhlmFge7fX9IwBJKph1F0Wn6
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -72,8 +72,7 @@ CREATE TABLE public.event (
     at bigint NOT NULL,
     line text NOT NULL,
     chain text NOT NULL,
-    task bigint,
-    body_hash text
+    task bigint
 );
 
 
@@ -212,7 +211,7 @@ CREATE TABLE public.token (
 --
 
 COPY public.campaign (name, created, state, seq, chain, version, number, recruiter) FROM stdin;
-all	1795036792733	open	28	5c054a0460a8442f19199a36ae5ab4ad58626ccf7778aa6dda1f9118705b6a58	55	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
+all	1795039362965	open	29	e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072	55	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
 \.
 
 
@@ -221,7 +220,7 @@ all	1795036792733	open	28	5c054a0460a8442f19199a36ae5ab4ad58626ccf7778aa6dda1f91
 --
 
 COPY public.claim (campaign, value, params, person) FROM stdin;
-all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	336c1a386709a596e7ddbfbc
+all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	6ebf0cd51f24bd902b7232a7
 \.
 
 
@@ -230,8 +229,8 @@ all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	336c1a386709a596e7ddbfbc
 --
 
 COPY public.draft (task, version, body) FROM stdin;
+1099511627790	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 1099511627791	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
-1099511627792	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 \.
 
 
@@ -239,35 +238,36 @@ COPY public.draft (task, version, body) FROM stdin;
 -- Data for Name: event; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.event (key, campaign, seq, at, line, chain, task, body_hash) FROM stdin;
-1099511627777	all	1	1795036792733	{"seq":1,"at":"2026-11-18T21:19:52.733Z","author":"organiser 9cd7dcdd700a64e5ca378c45","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"23261a7cafeb9e212b3a1b5f971157e5ab5f9caa2378de977231c9b93b7dd944"}	23261a7cafeb9e212b3a1b5f971157e5ab5f9caa2378de977231c9b93b7dd944	\N	\N
-1099511627778	all	2	1795036792733	{"seq":2,"at":"2026-11-18T21:19:52.733Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"db46a4e4ae90c0ba20784f6f640676049f29e16036cef794f28e297405f4b013"}	db46a4e4ae90c0ba20784f6f640676049f29e16036cef794f28e297405f4b013	\N	\N
-1099511627779	all	3	1795036792817	{"seq":3,"at":"2026-11-18T21:19:52.817Z","author":"f46fb5fe0a5b97abe7aa97b6","event":"answered","query":"=r","a":"m","b":"l","assessor":"f46fb5fe0a5b97abe7aa97b6","answer":"b","seconds":2.5,"time":1795036792.817,"id":"00000000-0000-0000-0000-000000000001","chain":"406a161d2290f50db3134699c993e99b1199f7e4ea208c133a9e8ca07612e1e1"}	406a161d2290f50db3134699c993e99b1199f7e4ea208c133a9e8ca07612e1e1	1099511627777	2179e96a45de5ee507946e4f058c72ab18b9eb292a276bd66497ad55cb4e3264
-1099511627780	all	4	1795036792821	{"seq":4,"at":"2026-11-18T21:19:52.821Z","author":"f46fb5fe0a5b97abe7aa97b6","event":"checked","query":"q","a":"z","b":"x","assessor":"f46fb5fe0a5b97abe7aa97b6","answer":"b","seconds":2.5,"time":1795036792.821,"id":"00000000-0000-0000-0000-000000000002","expected":"b","chain":"363b99e5c815f727a459c243bdc7ce20e5de15278ed298fb3f9031470679c41d"}	363b99e5c815f727a459c243bdc7ce20e5de15278ed298fb3f9031470679c41d	1099511627778	d4fd681b28e9333193bb00524f5bddb696d415938e69db40b3a8116a1d5dcab7
-1099511627781	all	5	1795036792825	{"seq":5,"at":"2026-11-18T21:19:52.825Z","author":"f46fb5fe0a5b97abe7aa97b6","event":"answered","query":"=r","a":"k","b":"m","assessor":"f46fb5fe0a5b97abe7aa97b6","answer":"a","seconds":2.5,"time":1795036792.825,"id":"00000000-0000-0000-0000-000000000003","chain":"6da68c0bbb61cb66dc0825fda69da6f0fa3962460e38b6dc676e1b9494f74c53"}	6da68c0bbb61cb66dc0825fda69da6f0fa3962460e38b6dc676e1b9494f74c53	1099511627779	6118a5bdc80055853e1efa81a9aafd30f445587f9b10e3247c5fc4f580d337d4
-1099511627782	all	6	1795036792832	{"seq":6,"at":"2026-11-18T21:19:52.832Z","author":"f46fb5fe0a5b97abe7aa97b6","event":"answered","query":"q","a":"y","b":"z","assessor":"f46fb5fe0a5b97abe7aa97b6","answer":"a","seconds":2.5,"time":1795036792.832,"id":"00000000-0000-0000-0000-000000000004","chain":"1c64ba4660ff52b62b069c0f720e37b1db7c9992c68d14772e158a21ac488685"}	1c64ba4660ff52b62b069c0f720e37b1db7c9992c68d14772e158a21ac488685	1099511627780	530e079029f9cbd0d0e053ab315a22fbcff57356a7f4cfc98f21bf5462a3653e
-1099511627783	all	7	1795036792835	{"seq":7,"at":"2026-11-18T21:19:52.835Z","author":"f46fb5fe0a5b97abe7aa97b6","event":"answered","query":"q","a":"y","b":"x","assessor":"f46fb5fe0a5b97abe7aa97b6","answer":"b","seconds":2.5,"time":1795036792.835,"id":"00000000-0000-0000-0000-000000000005","chain":"6c7da24157c07cb6500952ac0af20a257776d8fcbc66bf970bd40e79b9993fed"}	6c7da24157c07cb6500952ac0af20a257776d8fcbc66bf970bd40e79b9993fed	1099511627781	5b7b6fbd95f1842f5cc5c246ddce69f4d6cd6d0cab86761750f0a5117e7007b3
-1099511627784	all	8	1795036792844	{"seq":8,"at":"2026-11-18T21:19:52.844Z","author":"f4791ebb2b8d301193e18974","event":"checked","query":"q","a":"z","b":"x","assessor":"f4791ebb2b8d301193e18974","answer":"b","seconds":2.5,"time":1795036792.844,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"expected":"b","chain":"dd53184d4c44e1c4b8af8aa2672edd79b925f4a04294fb20e07acc28662e6046"}	dd53184d4c44e1c4b8af8aa2672edd79b925f4a04294fb20e07acc28662e6046	1099511627782	db51162da5105816cc9c11261c1aac51c786082f813f2d7f4cf3bb2f6a34b2e2
-1099511627785	all	9	1795036792853	{"seq":9,"at":"2026-11-18T21:19:52.853Z","author":"f4791ebb2b8d301193e18974","event":"reported","query":"=r","item":"k","assessor":"f4791ebb2b8d301193e18974","problem":"wrong","chain":"d229ba429c62d2d65b9d22a17ef98de21801a5ea49646fbdf3daf58e25874ed6"}	d229ba429c62d2d65b9d22a17ef98de21801a5ea49646fbdf3daf58e25874ed6	\N	\N
-1099511627786	all	10	1795036792869	{"seq":10,"at":"2026-11-18T21:19:52.869Z","author":"336c1a386709a596e7ddbfbc","event":"checked","query":"q","a":"x","b":"z","assessor":"336c1a386709a596e7ddbfbc","answer":"a","seconds":2.5,"time":1795036792.869,"id":"00000000-0000-0000-0000-000000000007","expected":"a","chain":"68e8422dc0b951869dd1c94000253b73325a79965abd6b8efc37a43d93b6427e"}	68e8422dc0b951869dd1c94000253b73325a79965abd6b8efc37a43d93b6427e	1099511627786	50a06ac62c1c186eb1ceb0a7c14a08b1c8d2d4e15c538cd8b4a15fdcd22a60b7
-1099511627787	all	11	1795036792872	{"seq":11,"at":"2026-11-18T21:19:52.872Z","author":"organiser 9cd7dcdd700a64e5ca378c45","event":"excluded","assessor":"336c1a386709a596e7ddbfbc","chain":"da4d06259aca248e227bcb6535f4bc1e5972f21dd3cf7dfaee06cecec0f3116c"}	da4d06259aca248e227bcb6535f4bc1e5972f21dd3cf7dfaee06cecec0f3116c	\N	\N
-1099511627788	all	12	1795036792877	{"seq":12,"at":"2026-11-18T21:19:52.877Z","author":"organiser 9cd7dcdd700a64e5ca378c45","event":"readmitted","assessor":"336c1a386709a596e7ddbfbc","chain":"b9efcb7717f5d462361212404542762d9fdf6fee8726c46ab67f7b753ef3e7b0"}	b9efcb7717f5d462361212404542762d9fdf6fee8726c46ab67f7b753ef3e7b0	\N	\N
-1099511627789	all	13	1795036792942	{"seq":13,"at":"2026-11-18T21:19:52.942Z","author":"cb219fbd25efca0423b88bf2","event":"ranked","query":"=r","assessor":"cb219fbd25efca0423b88bf2","groups":[["k"],["m"],["l"]],"unranked":[],"seconds":30.0,"time":1795036792.942,"id":"00000000-0000-0000-0000-000000000008","chain":"dc4efa139770359a0c91109b06028a93cdf81498558cb8b6925b6b22225e434e"}	dc4efa139770359a0c91109b06028a93cdf81498558cb8b6925b6b22225e434e	1099511627789	e8727adc3434b7bd80e4ed9153da1d4b74ba8c35ca96389e768f11e52ff83578
-1099511627790	all	14	1795036792946	{"seq":14,"at":"2026-11-18T21:19:52.946Z","author":"cb219fbd25efca0423b88bf2","event":"ranked","query":"q","assessor":"cb219fbd25efca0423b88bf2","groups":[["x"],["z"],["y"]],"unranked":[],"seconds":30.0,"time":1795036792.946,"id":"00000000-0000-0000-0000-000000000009","chain":"a96c971a54f3ad96b2664f686ec12bf6971a01cf3e237798ed6b411b4971845b"}	a96c971a54f3ad96b2664f686ec12bf6971a01cf3e237798ed6b411b4971845b	1099511627790	30140f7b1c5f5c73cb51059e4ba6efed26d8b07d76bf03f4958feaa71a4a7046
-1099511627791	all	15	1795036792988	{"seq":15,"at":"2026-11-18T21:19:52.988Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"=r","item":"l","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036792.988,"id":"00000000-0000-0000-0000-00000000000a","chain":"939159a9e42d23a082d00ddadba0dc08b1ba465c23eb28ccb0fdb4fd73ce5dd4"}	939159a9e42d23a082d00ddadba0dc08b1ba465c23eb28ccb0fdb4fd73ce5dd4	1099511627793	33dcf282042acc1aa42ec029f09232b43c01315d1cee0eaee7157d9941f21344
-1099511627792	all	16	1795036792991	{"seq":16,"at":"2026-11-18T21:19:52.991Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"q","item":"z","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036792.991,"id":"00000000-0000-0000-0000-00000000000b","chain":"b74da7ab31b46456ed5c110410e0c643d84a1eec9840ae1c18d4fb6fb12e4cdc"}	b74da7ab31b46456ed5c110410e0c643d84a1eec9840ae1c18d4fb6fb12e4cdc	1099511627794	5966b842495bfe83072d91d3816d45ff40b6aa84df4c65b05bf41b8ee8f35115
-1099511627793	all	17	1795036792993	{"seq":17,"at":"2026-11-18T21:19:52.993Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"=r","item":"m","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036792.993,"id":"00000000-0000-0000-0000-00000000000c","chain":"b91ef6aecd740d49e0a33cf5ce82eaa1dc06564bca7b0836d48979ad84927abc"}	b91ef6aecd740d49e0a33cf5ce82eaa1dc06564bca7b0836d48979ad84927abc	1099511627795	183134c831954e915eb87766c0f0f599a7e77c7d134388500dc11f98d4b5435f
-1099511627794	all	18	1795036793008	{"seq":18,"at":"2026-11-18T21:19:53.008Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"q","item":"x","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.008,"id":"00000000-0000-0000-0000-00000000000d","chain":"c16183c095646a3b319a6a6ff9a48fe19a92df0d0b806528652e995e92cc76bc"}	c16183c095646a3b319a6a6ff9a48fe19a92df0d0b806528652e995e92cc76bc	1099511627796	d45b65dc0fdba3701c00b810abdcba4aab0e8ee51f4a6112bf595aebfb498a09
-1099511627795	all	19	1795036793011	{"seq":19,"at":"2026-11-18T21:19:53.011Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"=r","item":"k","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.011,"id":"00000000-0000-0000-0000-00000000000e","chain":"904356792b056884b61384028447eab224bcc362ec50e312a5b57548e424f64e"}	904356792b056884b61384028447eab224bcc362ec50e312a5b57548e424f64e	1099511627797	5de5c60089434679a13670b7970f72f584cb71a70b1cc7e6c1fb5f35f7ebcab8
-1099511627796	all	20	1795036793014	{"seq":20,"at":"2026-11-18T21:19:53.014Z","author":"ff709bedb68ecebc13cdde6b","event":"graded","query":"q","item":"y","assessor":"ff709bedb68ecebc13cdde6b","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.014,"id":"00000000-0000-0000-0000-00000000000f","chain":"994d4d01c1ed373add72b7b9e951f8f34f2a320654bc44c65bb4c6df446cf4a5"}	994d4d01c1ed373add72b7b9e951f8f34f2a320654bc44c65bb4c6df446cf4a5	1099511627798	457e054df48a51e13157b14b14e285a00a4f880538dfc3a891347b66bb601265
-1099511627797	all	21	1795036793033	{"seq":21,"at":"2026-11-18T21:19:53.033Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"=r","item":"l","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.033,"id":"00000000-0000-0000-0000-000000000010","chain":"8de8f234b374e6c6eab63f273de4d5e8863b1faf182a0bda88b3ce19de7f5973"}	8de8f234b374e6c6eab63f273de4d5e8863b1faf182a0bda88b3ce19de7f5973	1099511627799	f9cd250087ac310c46b6c6bca33f63c51cfbf4ff7201ff3abd4e4d9fe1e3725f
-1099511627798	all	22	1795036793037	{"seq":22,"at":"2026-11-18T21:19:53.037Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"q","item":"x","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.037,"id":"00000000-0000-0000-0000-000000000011","chain":"c0de4e6de7c3334659f841b68faf24cf68cad6842eeec28efa85b240ca9fdd54"}	c0de4e6de7c3334659f841b68faf24cf68cad6842eeec28efa85b240ca9fdd54	1099511627800	a0df8be85e08321567c1d37b277c58e967c86b7af71556de533e5e4be58ca966
-1099511627799	all	23	1795036793040	{"seq":23,"at":"2026-11-18T21:19:53.040Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"=r","item":"m","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.04,"id":"00000000-0000-0000-0000-000000000012","chain":"96e90c91e05a03975b4382e0ff8d1d5b8b189c730e7bfd22d11029f71fe4a824"}	96e90c91e05a03975b4382e0ff8d1d5b8b189c730e7bfd22d11029f71fe4a824	1099511627801	8823b2ff532279c808590b712930d64ad8ef927837cc6f0e0217ddc4a099b10c
-1099511627800	all	24	1795036793053	{"seq":24,"at":"2026-11-18T21:19:53.053Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"q","item":"y","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.053,"id":"00000000-0000-0000-0000-000000000013","chain":"8ac30690e8baf5acc02a16a4d6244b30006c0785bb9132106aac58d2fd6b2469"}	8ac30690e8baf5acc02a16a4d6244b30006c0785bb9132106aac58d2fd6b2469	1099511627802	9e91255e871e3e69bd42b9aa692a9371dadac75dc56a3a046aa48b674ae67eb9
-1099511627801	all	25	1795036793059	{"seq":25,"at":"2026-11-18T21:19:53.059Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"=r","item":"k","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.059,"id":"00000000-0000-0000-0000-000000000014","chain":"9c936dcdb47a6cd5c06130ea08aa36f43205622d3a5184ddad99abf21cd36e7d"}	9c936dcdb47a6cd5c06130ea08aa36f43205622d3a5184ddad99abf21cd36e7d	1099511627803	9f1aba4dde1835d79f9aee6b6491a9985a3ad1308e25703bdccaa102e61a4031
-1099511627802	all	26	1795036793063	{"seq":26,"at":"2026-11-18T21:19:53.063Z","author":"cdfc8d1c53520e3f89cf42e9","event":"graded","query":"q","item":"z","assessor":"cdfc8d1c53520e3f89cf42e9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795036793.063,"id":"00000000-0000-0000-0000-000000000015","chain":"bbb143932e064bb0efecacbcdd54b076d1d26e92627828c3686cbfa5032a0f6c"}	bbb143932e064bb0efecacbcdd54b076d1d26e92627828c3686cbfa5032a0f6c	1099511627804	11aa92c56c45df41dffe8f5872f7ee2a706f1c291710d6a826e2d228201d1d59
-1099511627803	all	27	1795036793070	{"seq":27,"at":"2026-11-18T21:19:53.070Z","author":"organiser 9cd7dcdd700a64e5ca378c45","event":"paused","chain":"73866994cfe08bdc70bb905c81b69a5ca47a54610c3fb63b5b8404082f591ad9"}	73866994cfe08bdc70bb905c81b69a5ca47a54610c3fb63b5b8404082f591ad9	\N	\N
-1099511627804	all	28	1795036793074	{"seq":28,"at":"2026-11-18T21:19:53.074Z","author":"organiser 9cd7dcdd700a64e5ca378c45","event":"resumed","chain":"5c054a0460a8442f19199a36ae5ab4ad58626ccf7778aa6dda1f9118705b6a58"}	5c054a0460a8442f19199a36ae5ab4ad58626ccf7778aa6dda1f9118705b6a58	\N	\N
+COPY public.event (key, campaign, seq, at, line, chain, task) FROM stdin;
+1099511627777	all	1	1795039362965	{"seq":1,"at":"2026-11-18T22:02:42.965Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"52e4c3543e39563ba03207ec90ffa495eac289a2806b31c8d9db5ca04a00ce7b"}	52e4c3543e39563ba03207ec90ffa495eac289a2806b31c8d9db5ca04a00ce7b	\N
+1099511627778	all	2	1795039362965	{"seq":2,"at":"2026-11-18T22:02:42.965Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"8d4b9838ea636f7f57a772e41d3fe193bb44f2e0917d430288e74db07ce0e157"}	8d4b9838ea636f7f57a772e41d3fe193bb44f2e0917d430288e74db07ce0e157	\N
+1099511627779	all	3	1795039363009	{"seq":3,"at":"2026-11-18T22:02:43.009Z","author":"703b541504b7157dd591b820","event":"answered","query":"=r","a":"l","b":"m","assessor":"703b541504b7157dd591b820","answer":"a","seconds":2.5,"time":1795039363.009,"id":"00000000-0000-0000-0000-000000000001","chain":"8db8c8f68ed756c6c7eef3de5b2bbe69e356ee51d266b74aeb59f941539d4ef3"}	8db8c8f68ed756c6c7eef3de5b2bbe69e356ee51d266b74aeb59f941539d4ef3	1099511627777
+1099511627780	all	4	1795039363017	{"seq":4,"at":"2026-11-18T22:02:43.017Z","author":"703b541504b7157dd591b820","event":"answered","query":"q","a":"y","b":"x","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.017,"id":"00000000-0000-0000-0000-000000000002","chain":"0c3729093a3de09122c11c549873b17b5267e9a2061c6a04bdc3706eacd16922"}	0c3729093a3de09122c11c549873b17b5267e9a2061c6a04bdc3706eacd16922	1099511627778
+1099511627781	all	5	1795039363021	{"seq":5,"at":"2026-11-18T22:02:43.021Z","author":"703b541504b7157dd591b820","event":"checked","query":"q","a":"z","b":"x","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.021,"id":"00000000-0000-0000-0000-000000000003","expected":"b","chain":"92cc090a9d3964b532f3274ca6f89610f5f9502fd2bb7d47b745d6fd2263d125"}	92cc090a9d3964b532f3274ca6f89610f5f9502fd2bb7d47b745d6fd2263d125	1099511627779
+1099511627782	all	6	1795039363031	{"seq":6,"at":"2026-11-18T22:02:43.031Z","author":"703b541504b7157dd591b820","event":"answered","query":"=r","a":"m","b":"k","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.031,"id":"00000000-0000-0000-0000-000000000004","chain":"2597d4d84da418c3ec5b302c1c6d620e58eb271c5598f22806a0952ac7e31ece"}	2597d4d84da418c3ec5b302c1c6d620e58eb271c5598f22806a0952ac7e31ece	1099511627780
+1099511627783	all	7	1795039363044	{"seq":7,"at":"2026-11-18T22:02:43.044Z","author":"703b541504b7157dd591b820","event":"answered","query":"q","a":"z","b":"y","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.044,"id":"00000000-0000-0000-0000-000000000005","chain":"dd80da5222e0c3dda0d173d928fb9a30a790da451e036df7d3b13968abeb62c3"}	dd80da5222e0c3dda0d173d928fb9a30a790da451e036df7d3b13968abeb62c3	1099511627781
+1099511627784	all	8	1795039363057	{"seq":8,"at":"2026-11-18T22:02:43.057Z","author":"90b9eae54817efc293fc007a","event":"answered","query":"=r","a":"k","b":"m","assessor":"90b9eae54817efc293fc007a","answer":"a","seconds":2.5,"time":1795039363.057,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"a6598a60dc54f934169e2a2058dd39202d5f99a6177d52003634d1653830dc78"}	a6598a60dc54f934169e2a2058dd39202d5f99a6177d52003634d1653830dc78	1099511627782
+1099511627785	all	9	1795039363070	{"seq":9,"at":"2026-11-18T22:02:43.070Z","author":"90b9eae54817efc293fc007a","event":"reported","query":"q","item":"y","assessor":"90b9eae54817efc293fc007a","problem":"wrong","chain":"e04870fd038786ae075907208edb3e1ec5e2213b20391e3ec93b42031be005bb"}	e04870fd038786ae075907208edb3e1ec5e2213b20391e3ec93b42031be005bb	\N
+1099511627786	all	10	1795039363086	{"seq":10,"at":"2026-11-18T22:02:43.086Z","author":"6ebf0cd51f24bd902b7232a7","event":"answered","query":"q","a":"y","b":"z","assessor":"6ebf0cd51f24bd902b7232a7","answer":"a","seconds":2.5,"time":1795039363.086,"id":"00000000-0000-0000-0000-000000000007","chain":"b0279509b3ded9a4ba88cc368dac8df4ef698e9ebd61949a4eb2e9d7b55bf415"}	b0279509b3ded9a4ba88cc368dac8df4ef698e9ebd61949a4eb2e9d7b55bf415	1099511627786
+1099511627787	all	11	1795039363089	{"seq":11,"at":"2026-11-18T22:02:43.089Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"excluded","assessor":"6ebf0cd51f24bd902b7232a7","chain":"729f50c23f48f80eb87c69dd0992db2f612316d89a5918c541e75ecc5a444e82"}	729f50c23f48f80eb87c69dd0992db2f612316d89a5918c541e75ecc5a444e82	\N
+1099511627788	all	12	1795039363089	{"seq":12,"at":"2026-11-18T22:02:43.089Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"z","b":"y","votes":2,"more":1}],"chain":"bd2ebf435982936edf3933a08d33b8d4ddd6132c6f0d6041ffb5685ec929ee2a"}	bd2ebf435982936edf3933a08d33b8d4ddd6132c6f0d6041ffb5685ec929ee2a	\N
+1099511627789	all	13	1795039363091	{"seq":13,"at":"2026-11-18T22:02:43.091Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"readmitted","assessor":"6ebf0cd51f24bd902b7232a7","chain":"baa956d565cf2bddb0dc63bd1d0f48d99f67bda664632a8f44cef8af650e88dc"}	baa956d565cf2bddb0dc63bd1d0f48d99f67bda664632a8f44cef8af650e88dc	\N
+1099511627790	all	14	1795039363111	{"seq":14,"at":"2026-11-18T22:02:43.111Z","author":"48d57deeae3d5a64ebfddc3a","event":"ranked","query":"=r","assessor":"48d57deeae3d5a64ebfddc3a","groups":[["k"],["l"],["m"]],"unranked":[],"seconds":30.0,"time":1795039363.111,"id":"00000000-0000-0000-0000-000000000008","chain":"2d25936c572f5cfe65437740b17d6d9230ccb8037bf13ea84cbc13146223867c"}	2d25936c572f5cfe65437740b17d6d9230ccb8037bf13ea84cbc13146223867c	1099511627788
+1099511627791	all	15	1795039363115	{"seq":15,"at":"2026-11-18T22:02:43.115Z","author":"48d57deeae3d5a64ebfddc3a","event":"ranked","query":"q","assessor":"48d57deeae3d5a64ebfddc3a","groups":[["y"],["z"],["x"]],"unranked":[],"seconds":30.0,"time":1795039363.115,"id":"00000000-0000-0000-0000-000000000009","chain":"f88756b2a384148bec94c2e92336a655cdfaa2ea32945b8037478c765f7c35ea"}	f88756b2a384148bec94c2e92336a655cdfaa2ea32945b8037478c765f7c35ea	1099511627789
+1099511627792	all	16	1795039363159	{"seq":16,"at":"2026-11-18T22:02:43.159Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"z","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.159,"id":"00000000-0000-0000-0000-00000000000a","chain":"4d2721b989d6915a63ce4008903cc98bf7f746a59f06f3d8f07bdfe963a027ea"}	4d2721b989d6915a63ce4008903cc98bf7f746a59f06f3d8f07bdfe963a027ea	1099511627792
+1099511627793	all	17	1795039363161	{"seq":17,"at":"2026-11-18T22:02:43.161Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"k","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.161,"id":"00000000-0000-0000-0000-00000000000b","chain":"0a1bebc86eaa8993626f5275a49bbdd09234abfb8c853180b44a7261208aa596"}	0a1bebc86eaa8993626f5275a49bbdd09234abfb8c853180b44a7261208aa596	1099511627793
+1099511627794	all	18	1795039363164	{"seq":18,"at":"2026-11-18T22:02:43.164Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"x","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.164,"id":"00000000-0000-0000-0000-00000000000c","chain":"5327cfe00fcaf67bf19a38c94dd58726fcb1c9d514cac85d6073210d052cb1b4"}	5327cfe00fcaf67bf19a38c94dd58726fcb1c9d514cac85d6073210d052cb1b4	1099511627794
+1099511627795	all	19	1795039363170	{"seq":19,"at":"2026-11-18T22:02:43.170Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"m","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.17,"id":"00000000-0000-0000-0000-00000000000d","chain":"54d7691fb0c62901866880027966f03a3c72feeeb7b6625b01c109957dd6b939"}	54d7691fb0c62901866880027966f03a3c72feeeb7b6625b01c109957dd6b939	1099511627795
+1099511627796	all	20	1795039363173	{"seq":20,"at":"2026-11-18T22:02:43.173Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"y","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.173,"id":"00000000-0000-0000-0000-00000000000e","chain":"be467ab47db8872cc056c3a0d6289283b0e3b34e10bdeb5d97ee6527ebe420a0"}	be467ab47db8872cc056c3a0d6289283b0e3b34e10bdeb5d97ee6527ebe420a0	1099511627796
+1099511627797	all	21	1795039363175	{"seq":21,"at":"2026-11-18T22:02:43.175Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"l","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.175,"id":"00000000-0000-0000-0000-00000000000f","chain":"7d7581711b8349febc2f8b7ab308f1d835e209a065acf9609324e6996805de18"}	7d7581711b8349febc2f8b7ab308f1d835e209a065acf9609324e6996805de18	1099511627797
+1099511627798	all	22	1795039363187	{"seq":22,"at":"2026-11-18T22:02:43.187Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"z","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.187,"id":"00000000-0000-0000-0000-000000000010","chain":"00c17baef02a5e55b4753d32603a9a1b1230bd5cbdb76e780be8792f5559122f"}	00c17baef02a5e55b4753d32603a9a1b1230bd5cbdb76e780be8792f5559122f	1099511627798
+1099511627799	all	23	1795039363190	{"seq":23,"at":"2026-11-18T22:02:43.190Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"l","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.19,"id":"00000000-0000-0000-0000-000000000011","chain":"f6f26db3c45b12e505d3943d95b3a6592e08716d740db030e65e48f32f7dbab3"}	f6f26db3c45b12e505d3943d95b3a6592e08716d740db030e65e48f32f7dbab3	1099511627799
+1099511627800	all	24	1795039363193	{"seq":24,"at":"2026-11-18T22:02:43.193Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"x","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.193,"id":"00000000-0000-0000-0000-000000000012","chain":"64849a31abca70ee184bd6b137dad363fbc9157cd4dd557f9eb3a9dac0a539ea"}	64849a31abca70ee184bd6b137dad363fbc9157cd4dd557f9eb3a9dac0a539ea	1099511627800
+1099511627801	all	25	1795039363199	{"seq":25,"at":"2026-11-18T22:02:43.199Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"k","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.199,"id":"00000000-0000-0000-0000-000000000013","chain":"6b3328dc06172d538b74f0c7a1127c8a98e81e42c69eede4fc71022e37705fa1"}	6b3328dc06172d538b74f0c7a1127c8a98e81e42c69eede4fc71022e37705fa1	1099511627801
+1099511627802	all	26	1795039363202	{"seq":26,"at":"2026-11-18T22:02:43.202Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"y","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.202,"id":"00000000-0000-0000-0000-000000000014","chain":"d538ed6a18f3dfb8df975b66e0fbb0698a574a6fd7037ad122621b9f305b52f1"}	d538ed6a18f3dfb8df975b66e0fbb0698a574a6fd7037ad122621b9f305b52f1	1099511627802
+1099511627803	all	27	1795039363204	{"seq":27,"at":"2026-11-18T22:02:43.204Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"m","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.204,"id":"00000000-0000-0000-0000-000000000015","chain":"06c42897dad3d90eeb885c7b976d54e04767ef02724ef365911b9b873be36129"}	06c42897dad3d90eeb885c7b976d54e04767ef02724ef365911b9b873be36129	1099511627803
+1099511627804	all	28	1795039363209	{"seq":28,"at":"2026-11-18T22:02:43.209Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"paused","chain":"21f0b7b5b936e26ae4ed08e0b3416ee0bb3fcfddd93baf9cc2fddf78de0f56a8"}	21f0b7b5b936e26ae4ed08e0b3416ee0bb3fcfddd93baf9cc2fddf78de0f56a8	\N
+1099511627805	all	29	1795039363211	{"seq":29,"at":"2026-11-18T22:02:43.211Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"resumed","chain":"e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072"}	e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072	\N
 \.
 
 
@@ -276,13 +276,13 @@ COPY public.event (key, campaign, seq, at, line, chain, task, body_hash) FROM st
 --
 
 COPY public.invite (id, campaign, hash, kind, label, expires, revoked, person) FROM stdin;
-01c1b4db12b9705bbf68216a	all	\\x51d35edc69b4b3bc5ed7b8bb9b0c2a27d571b7cb81adecbe65bfecb30b3ad83c	grading	\N	\N	\N	cdfc8d1c53520e3f89cf42e9
-1e64bff6cac86e70d402fa1a	all	\\x3ac781b26760fc4ab0d7f2741c7603d9d0a05664b3c178ebc0c21c5bf0535fad	preference	\N	\N	\N	f4791ebb2b8d301193e18974
-8bbc69dc8fce4c4207435e8f	all	\\xe25a8ce5a4ea5d746d0a09ee139503805250b7b30785b65592ff6d054b0e8e49	grading	\N	\N	\N	ff709bedb68ecebc13cdde6b
-a325ac0cd97f186ebaa1e49b	all	\\xc983c053afdd9d5797a418533b7d9b9867bc266a7b29f08e8955b1baa36b0845	preference	\N	\N	\N	f46fb5fe0a5b97abe7aa97b6
-c103d7be0d0ecd93f4fd82c5	all	\\xb2df2ce1250e804dd89dbc8e7961639ac75959b1c316f22a794febe2c9a147cb	preference	for later	\N	\N	\N
-c349541adbaf8cfc533335e7	all	\\x6c3e352ccddd4eb9e82a9f7fd0560a10b72439553f64a37a306e2882500b41f6	ranking	\N	\N	\N	cb219fbd25efca0423b88bf2
-f1d4ca6ff011d690db6a5155	all	\\x717ea820119f109fbe2934e07efbc607dc46cb2946a678e79ca058776153c6f4	ranking	\N	\N	\N	69581acf7b417b028ef6f8ca
+0a6815ac24242e2eff6ea17b	all	\\x4daadc21998b88d2c712a25986691c98c67b639369c83c61f5891419f365e0ac	ranking	\N	\N	\N	48d57deeae3d5a64ebfddc3a
+52ee3b8a9dbc6ffdf879b9d3	all	\\x377d1e8f0a0fa41d26fd1140c971f6ee3a97776e60119ba32cf4c734c4882302	preference	\N	\N	\N	703b541504b7157dd591b820
+6dc2eea3118fbc0f02a8faab	all	\\x8aafa39303ee6db7a2e59f070f88152ad27891a78d3f964868af9fa90364ff04	grading	\N	\N	\N	2308cd6834af1bf4c4b1f8f7
+7917680a2ce1099a0440d3e1	all	\\xcf682810f9fdfa09c8d0f5440fb16dfb1b6746559890a0ae7f96681abe667ecc	preference	for later	\N	\N	\N
+a5a724ea0aa423f777841f11	all	\\x8621ddab48f8252b9633c8662a700a1163e813b15c1ac7a99c23780e2d506e47	preference	\N	\N	\N	90b9eae54817efc293fc007a
+e47bf1aa4452f6859987b90a	all	\\x3755dca74a3be57c3b973db2c6ca74fd0907555f545585be218dce624f8ddfb1	ranking	\N	\N	\N	aba19562d8f6506806ea28d9
+f60bb3f1c783e37c71d5b756	all	\\xa189016e59bd49bda5a4a3c81ed833faa7a7915f7dc84915c6645fd4e8d1a853	grading	\N	\N	\N	ff3e186e5e1a58dcdf3b2e6a
 \.
 
 
@@ -310,13 +310,13 @@ schema	1
 --
 
 COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) FROM stdin;
-336c1a386709a596e7ddbfbc	all	preference	recruiter	active	en	1	cello, né	\N	1795036792857	19
-69581acf7b417b028ef6f8ca	all	ranking	f1d4ca6ff011d690db6a5155	active	en	1	cello, né	\N	1795036792917	30
-cb219fbd25efca0423b88bf2	all	ranking	c349541adbaf8cfc533335e7	active	en	1	cello, né	\N	1795036792907	26
-cdfc8d1c53520e3f89cf42e9	all	grading	01c1b4db12b9705bbf68216a	active	en	1	cello, né	1795036793067	1795036792972	53
-f46fb5fe0a5b97abe7aa97b6	all	preference	a325ac0cd97f186ebaa1e49b	active	en	1	cello, né	1795036792837	1795036792794	13
-f4791ebb2b8d301193e18974	all	preference	1e64bff6cac86e70d402fa1a	active	en	1	cello, né	\N	1795036792799	5
-ff709bedb68ecebc13cdde6b	all	grading	8bbc69dc8fce4c4207435e8f	active	en	1	cello, né	1795036793017	1795036792969	43
+2308cd6834af1bf4c4b1f8f7	all	grading	6dc2eea3118fbc0f02a8faab	active	en	1	cello, né	1795039363178	1795039363144	43
+48d57deeae3d5a64ebfddc3a	all	ranking	0a6815ac24242e2eff6ea17b	active	en	1	cello, né	\N	1795039363096	26
+6ebf0cd51f24bd902b7232a7	all	preference	recruiter	active	en	1	cello, né	\N	1795039363074	19
+703b541504b7157dd591b820	all	preference	52ee3b8a9dbc6ffdf879b9d3	active	en	1	cello, né	1795039363047	1795039362979	13
+90b9eae54817efc293fc007a	all	preference	a5a724ea0aa423f777841f11	active	en	1	cello, né	\N	1795039362982	5
+aba19562d8f6506806ea28d9	all	ranking	e47bf1aa4452f6859987b90a	active	en	1	cello, né	\N	1795039363099	30
+ff3e186e5e1a58dcdf3b2e6a	all	grading	f60bb3f1c783e37c71d5b756	active	en	1	cello, né	1795039363206	1795039363147	53
 \.
 
 
@@ -325,13 +325,13 @@ ff709bedb68ecebc13cdde6b	all	grading	8bbc69dc8fce4c4207435e8f	active	en	1	cello,
 --
 
 COPY public.person_token (hash, person, expires) FROM stdin;
-\\x72da140ccaa261b4df20bac6284f98b89659142dc59eeda8aab473f5ce7be1a0	ff709bedb68ecebc13cdde6b	1797628792969
-\\x807b61208415e7d0a118f98c58dee913a36b63b70e4ae08347fdd2a1ed8c9862	f4791ebb2b8d301193e18974	1797628792799
-\\xa4edfceb6b2f294a9c984cef09e196732ce3adc8e5c4c2f8cc3ff4515267bd11	336c1a386709a596e7ddbfbc	1797628792857
-\\xbecd293ad6714296b2759b3f421622e489175005e066f4c93a88f53ff21e791c	f46fb5fe0a5b97abe7aa97b6	1797628792794
-\\xd6cf9b5e165852f6621ea742dd5517e55a46d8c61d9887be010f2dccfbf0e7b8	69581acf7b417b028ef6f8ca	1797628792917
-\\xf3debc82bb5e44ace5132aba02b6273e20529e26bbbaa998df1f8fd0318ce473	cb219fbd25efca0423b88bf2	1797628792907
-\\xfed642a1ec09e0f47dd87815d48bc898b5d4ff6aef6bf7aa265f5401be8cbfd0	cdfc8d1c53520e3f89cf42e9	1797628792972
+\\x1944be7aaa77bb0c45bdd9bd89ae68c1f470dc19b84ccf73be768d1089e53c94	90b9eae54817efc293fc007a	1797631362982
+\\x2074c22992e9aabc795aa9be4b105f765cf6dcbf5b0412be596448b8113d28b9	48d57deeae3d5a64ebfddc3a	1797631363096
+\\x67724648c0a8572dd8d255a7d3db549d3afa18cb3ce786b613e34f919b6fe400	aba19562d8f6506806ea28d9	1797631363099
+\\x7565588a6beeb0e7cb4372680b5d25ba0e48a7421d7530b31761554e00522f61	2308cd6834af1bf4c4b1f8f7	1797631363144
+\\x8cae9a37345bf4b3d4cfa0f18a8e5a18b0e63d0eebebe7d0d0b11de653da3270	ff3e186e5e1a58dcdf3b2e6a	1797631363147
+\\xbfe561d26a79557c0a3bfb5b1c511de7741d0852531bf036f92d1a4058d5122f	6ebf0cd51f24bd902b7232a7	1797631363074
+\\xd923ae4d4c6e87cca2690fb80e09c97a6fe877dcad8571f4ac076565c5c10145	703b541504b7157dd591b820	1797631362979
 \.
 
 
@@ -340,8 +340,8 @@ COPY public.person_token (hash, person, expires) FROM stdin;
 --
 
 COPY public.remark (campaign, person, task, kind, at, text) FROM stdin;
-all	f4791ebb2b8d301193e18974	1099511627782	comment	1795036792844	both "good", né
-all	f4791ebb2b8d301193e18974	1099511627783	report	1795036792853	no sound
+all	90b9eae54817efc293fc007a	1099511627782	comment	1795039363057	both "good", né
+all	90b9eae54817efc293fc007a	1099511627783	report	1795039363070	no sound
 \.
 
 
@@ -358,34 +358,33 @@ COPY public.session (hash, token, expires) FROM stdin;
 --
 
 COPY public.task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
-1099511627777	1-0dea4d7165bd4ff34e35ccf8	all	f46fb5fe0a5b97abe7aa97b6	1	preference	=r	l	m	1	1	\N	1795037392812	live	6
-1099511627778	2-73b42ba72487ab925730119a	all	f46fb5fe0a5b97abe7aa97b6	2	preference	q	x	z	1	1	b	1795037392812	live	6
-1099511627779	3-49b3dfb8212f80e8de5e3ad1	all	f46fb5fe0a5b97abe7aa97b6	3	preference	=r	k	m	0	1	\N	1795037392812	live	6
-1099511627780	4-3096a6004c0034f6dfa30c67	all	f46fb5fe0a5b97abe7aa97b6	4	preference	q	y	z	0	1	\N	1795037392828	live	10
-1099511627781	5-d3b2ec6c4ec80b245ccf58af	all	f46fb5fe0a5b97abe7aa97b6	5	preference	q	x	y	1	0	\N	1795037392828	live	10
-1099511627782	6-ca4fdfbfdead64e041c96331	all	f4791ebb2b8d301193e18974	6	preference	q	x	z	1	1	b	1795037392840	live	14
-1099511627783	7-cd08dd5ed0aaf56edbfa3ec5	all	f4791ebb2b8d301193e18974	7	preference	=r	k	m	1	1	\N	1795037392840	reported	17
-1099511627784	8-b901f0b7d4f9c5578b7805b7	all	f4791ebb2b8d301193e18974	8	preference	q	x	y	0	1	\N	1795037392840	live	14
-1099511627785	9-941fa12e3856fed006b8dade	all	f4791ebb2b8d301193e18974	9	preference	=r	l	m	0	1	\N	1795037392849	live	16
-1099511627786	a-032f1451f1e3e8c6f98cdf6b	all	336c1a386709a596e7ddbfbc	10	preference	q	x	z	0	1	a	1795037392865	live	20
-1099511627787	b-cfd10f9840e71c449b3d1bd2	all	336c1a386709a596e7ddbfbc	11	preference	=r	k	m	1	1	\N	1795037392865	live	20
-1099511627788	c-49fb9b825a81c45e42315a81	all	336c1a386709a596e7ddbfbc	12	preference	q	y	z	1	1	\N	1795037392865	live	20
-1099511627789	d-894989b480a24a477b3363f8	all	cb219fbd25efca0423b88bf2	13	ranking	=r			0	1	\N	1795037392937	live	27
-1099511627790	e-ee6ceb07f4cde4acd402a64f	all	cb219fbd25efca0423b88bf2	14	ranking	q			0	1	\N	1795037392937	live	27
-1099511627791	f-4898a306627f267f9045a5ee	all	69581acf7b417b028ef6f8ca	15	ranking	=r			0	1	\N	1795037392953	live	31
-1099511627792	10-67a8b173f1362e66140ad255	all	69581acf7b417b028ef6f8ca	16	ranking	q			0	1	\N	1795037392953	live	31
-1099511627793	11-6bcc4c2fc981af4b2cd984d0	all	ff709bedb68ecebc13cdde6b	17	grading	=r	l		0	1	\N	1795037392983	live	35
-1099511627794	12-ec402c5bf96c45d13429c4fa	all	ff709bedb68ecebc13cdde6b	18	grading	q	z		0	1	\N	1795037392983	live	35
-1099511627795	13-88a809c558bde6d1de5eadf3	all	ff709bedb68ecebc13cdde6b	19	grading	=r	m		0	1	\N	1795037392983	live	35
-1099511627796	14-fde11dd94ed629e9fa835e47	all	ff709bedb68ecebc13cdde6b	20	grading	q	x		0	1	\N	1795037393004	live	39
-1099511627797	15-bd7671efacea44e8b2e16a25	all	ff709bedb68ecebc13cdde6b	21	grading	=r	k		0	1	\N	1795037393004	live	39
-1099511627798	16-f6d5802f5a74687d0e18939d	all	ff709bedb68ecebc13cdde6b	22	grading	q	y		0	1	\N	1795037393004	live	39
-1099511627799	17-a163a85298017c9c28e43ddf	all	cdfc8d1c53520e3f89cf42e9	23	grading	=r	l		0	1	\N	1795037393024	live	45
-1099511627800	18-6eceec22a97391cf089c146e	all	cdfc8d1c53520e3f89cf42e9	24	grading	q	x		0	1	\N	1795037393024	live	45
-1099511627801	19-86093038ea2b8a92c80a11d8	all	cdfc8d1c53520e3f89cf42e9	25	grading	=r	m		0	1	\N	1795037393024	live	45
-1099511627802	1a-3a1deb74480b0eec4dd3175c	all	cdfc8d1c53520e3f89cf42e9	26	grading	q	y		0	1	\N	1795037393043	live	49
-1099511627803	1b-b0d8977d695145c64d0bff9b	all	cdfc8d1c53520e3f89cf42e9	27	grading	=r	k		0	1	\N	1795037393043	live	49
-1099511627804	1c-3dcd03c6350a5d1a3f9b74ed	all	cdfc8d1c53520e3f89cf42e9	28	grading	q	z		0	1	\N	1795037393043	live	49
+1099511627777	1-4b390cfae163cba513fd11af	all	703b541504b7157dd591b820	1	preference	=r	l	m	0	1	\N	1795039963001	live	6
+1099511627778	2-430c6ffa25e231cb17b4f4c0	all	703b541504b7157dd591b820	2	preference	q	x	y	1	1	\N	1795039963001	live	6
+1099511627779	3-3dcf06bb75a6a103764e7916	all	703b541504b7157dd591b820	3	preference	q	x	z	1	0	b	1795039963001	live	6
+1099511627780	4-d5bd14648a12d7bc5f8aa04f	all	703b541504b7157dd591b820	4	preference	=r	k	m	1	1	\N	1795039963023	live	10
+1099511627781	5-944b76c5b1efa86bd852e816	all	703b541504b7157dd591b820	5	preference	q	y	z	1	1	\N	1795039963023	live	10
+1099511627782	6-60db15a1f1797d5dac6c24ba	all	90b9eae54817efc293fc007a	6	preference	=r	k	m	0	1	\N	1795039963050	live	14
+1099511627783	7-a584fcee32fef03b83aae45e	all	90b9eae54817efc293fc007a	7	preference	q	x	y	0	1	\N	1795039963050	reported	17
+1099511627784	8-62c3e4f23b4a5ef3ca090551	all	90b9eae54817efc293fc007a	8	preference	q	x	z	0	0	a	1795039963050	live	14
+1099511627785	9-48972902c07f87d7f7eac3fd	all	90b9eae54817efc293fc007a	9	preference	=r	l	m	1	1	\N	1795039963065	live	16
+1099511627786	a-285b0f903f5b10ff678c9b5c	all	6ebf0cd51f24bd902b7232a7	10	preference	q	y	z	0	1	\N	1795039963081	live	20
+1099511627787	b-4d8c027f8c67d11e0110a9e3	all	6ebf0cd51f24bd902b7232a7	11	preference	q	x	y	0	0	\N	1795039963081	live	20
+1099511627788	c-245d49535d0d3a96b3755ca2	all	48d57deeae3d5a64ebfddc3a	12	ranking	=r			0	1	\N	1795039963108	live	27
+1099511627789	d-7da9171325cd52ed5a9ee627	all	48d57deeae3d5a64ebfddc3a	13	ranking	q			0	1	\N	1795039963108	live	27
+1099511627790	e-c555657b27d0a42bb82302d7	all	aba19562d8f6506806ea28d9	14	ranking	=r			0	1	\N	1795039963125	live	31
+1099511627791	f-090a5061fee8f1d66f0f5e26	all	aba19562d8f6506806ea28d9	15	ranking	q			0	1	\N	1795039963125	live	31
+1099511627792	10-2f13c597bf01ae0b33736ffe	all	2308cd6834af1bf4c4b1f8f7	16	grading	q	z		0	1	\N	1795039963155	live	35
+1099511627793	11-66fc439a7a5cb9d16fed2c6c	all	2308cd6834af1bf4c4b1f8f7	17	grading	=r	k		0	1	\N	1795039963155	live	35
+1099511627794	12-dd05fa85025787b9dceef471	all	2308cd6834af1bf4c4b1f8f7	18	grading	q	x		0	1	\N	1795039963155	live	35
+1099511627795	13-183e5390d88ca681045d51f8	all	2308cd6834af1bf4c4b1f8f7	19	grading	=r	m		0	1	\N	1795039963167	live	39
+1099511627796	14-ac4d0d6c5961c0b9472a5c14	all	2308cd6834af1bf4c4b1f8f7	20	grading	q	y		0	1	\N	1795039963167	live	39
+1099511627797	15-b4d4ce1fff8105ee021f9bc7	all	2308cd6834af1bf4c4b1f8f7	21	grading	=r	l		0	1	\N	1795039963167	live	39
+1099511627798	16-d63005945ae62a893ef0c109	all	ff3e186e5e1a58dcdf3b2e6a	22	grading	q	z		0	1	\N	1795039963184	live	45
+1099511627799	17-291bdecc48282c542ec2ecfa	all	ff3e186e5e1a58dcdf3b2e6a	23	grading	=r	l		0	1	\N	1795039963184	live	45
+1099511627800	18-24667b1ebcf4bd9c5377c21b	all	ff3e186e5e1a58dcdf3b2e6a	24	grading	q	x		0	1	\N	1795039963184	live	45
+1099511627801	19-2d436ee42863835c5e3af61c	all	ff3e186e5e1a58dcdf3b2e6a	25	grading	=r	k		0	1	\N	1795039963196	live	49
+1099511627802	1a-a06044cd564a69f0197f85d6	all	ff3e186e5e1a58dcdf3b2e6a	26	grading	q	y		0	1	\N	1795039963196	live	49
+1099511627803	1b-e1e7ecf5a9148529fd8a6727	all	ff3e186e5e1a58dcdf3b2e6a	27	grading	=r	m		0	1	\N	1795039963196	live	49
 \.
 
 
@@ -394,7 +393,7 @@ COPY public.task (key, id, campaign, person, number, kind, query, low, high, sid
 --
 
 COPY public.token (id, hash, scopes, campaign, created) FROM stdin;
-9cd7dcdd700a64e5ca378c45	\\x2535b325bbe8e4f5e62c3221ff3bc64bddc17611488c8aced2ebee210ccb4b39	read manage people tokens	\N	1795036792509
+adb6af44da641fbf9b3bd85a	\\x8119ed6e73f267af81da5a9b34c62f3e06635cea637311833a0b190d38734b12	read manage people tokens	\N	1795039362899
 \.
 
 
@@ -678,5 +677,5 @@ ALTER TABLE ONLY public.token
 -- PostgreSQL database dump complete
 --
 
-\unrestrict nRjWv861tdlYIilTkAUwNFZKDH0wna5xO19L25CLdnI3ayDMjaxsrXcWjSwsKUL
+\unrestrict vWywBlZjR13vluIVM0pqZDmaRA1uks6hgWeKNTEbhlmFge7fX9IwBJKph1F0Wn6
 
