@@ -196,7 +196,7 @@ impl Lists {
     }
 }
 
-/// Seconds per answer that the simulation assumes: the default of `partita judge simulate`.
+/// Seconds per answer that the simulation assumes: the default of `partita campaign simulate`.
 const SECONDS_PER_ANSWER: f64 = 21.75;
 
 /// Returns the world of this name, or an error message that lists all names.

@@ -15,7 +15,7 @@
 //! | --- | --- | --- | --- |
 //! | rankings by several assessors | a ground truth | [`truth::build()`] | `truth build` |
 //! | a file of judgments, or a campaign log | rankings, preferences or grades | [`read_evidence`] | `truth build`, `truth check` |
-//! | preferences between two items | a ground truth | [`judging::build_preference_lists`], [`judging::campaign`] | `truth build`, `judge` |
+//! | preferences between two items | a ground truth | [`judging::build_preference_lists`], [`judging::campaign`] | `truth build`, `campaign` |
 //! | a ground truth and its evidence | a quality report | [`truth::check()`], [`truth::study_aggregations`], [`truth::comparison::compare_truths`] | `truth check`, ... |
 //! | a ground truth and runs | scores | [`evaluation::evaluate`], [`evaluate_files`] | `evaluate` |
 //! | scores | significant differences | [`comparison::compare`] | `compare` |

@@ -33,7 +33,8 @@ pub(crate) struct RecruiterClaim {
     pub(crate) captured: BTreeMap<String, String>,
 }
 
-/// Value of [`OutcomeRedirect::code`](partita::judging::campaign::OutcomeRedirect::code) that gives every assessor a different code.
+/// Value of [`OutcomeRedirect::code`](partita::judging::campaign::OutcomeRedirect::code) that gives
+/// every assessor a different code.
 const DERIVED_CODE: &str = "derived";
 
 /// Maximum length of the id that a recruiter uses for a person, in characters.

@@ -76,11 +76,15 @@ impl Campaign {
         event.map(|&event| event as u64)
     }
 
-    /// Checks an answer and says whether it was submitted before: recorded in the log, or contained
+    /// Checks an answer, and finds out if it was submitted before: recorded in the log, or contained
     /// in `pending`.
     ///
-    /// - An answer with an id is a repetition if the assessor has answered the same question in the same way under this id. Times, playback and comments may differ: the first version stays.
-    /// - Imported answers may carry ids of other sources. They, and answers without an id, are repetitions if the assessor has given the same answer, with the same times, items in the same order and the same id if any. A ranking or a grade is compared with the assessor's latest only, whatever their times.
+    /// - An answer with an id is a repetition if the assessor has answered the same question in the
+    ///   same way under this id. Times, playback and comments may differ: the first version stays.
+    /// - Imported answers may carry ids of other sources. They, and answers without an id, are
+    ///   repetitions if the assessor has given the same answer, with the same times, items in the
+    ///   same order and the same id if any. A ranking or a grade is compared only with the latest one
+    ///   of the assessor that counts, whatever their times.
     ///
     /// A stored answer that was never requested does not prevent an import of the same answer.
     ///

@@ -18,7 +18,7 @@ fn open_pair_columns(campaign: &str) -> ColumnSet<'_, OpenPair> {
         .field("b", text("B"), |pair| pair.b.clone())
         .field("votes", integer("Votes"), |pair| pair.votes)
         .field("state", text("State"), |pair| pair.state.name())
-        // Empty columns, to be filled in and returned to `judge add`.
+        // Empty columns, to be filled in and returned to `campaign add`.
         .csv_field("assessor", |_| "")
         .csv_field("answer", |_| "")
 }
@@ -36,7 +36,7 @@ impl View for OpenPairs {
     }
 }
 
-/// Question sheet of one assessor, to be filled in and read by the command `judge add`.
+/// Question sheet of one assessor, to be filled in and read by the command `campaign add`.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetView<'a> {
     /// Name of the campaign.

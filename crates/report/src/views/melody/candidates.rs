@@ -144,7 +144,7 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
 /// lowest-ranked candidates that are not the same as another one.
 const GOLD_PAIRS_PER_QUERY: usize = 3;
 
-/// Writes gold pairs (questions with a known answer) for `judge init --gold`. Each pair compares
+/// Writes gold pairs (questions with a known answer) for `campaign init --gold`. Each pair compares
 /// the query itself with one of its lowest-ranked candidates; the right answer is the query.
 ///
 /// # Errors
