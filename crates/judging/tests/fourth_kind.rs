@@ -5,8 +5,8 @@ use partita_core::judgment::{Answer, Judgment, JudgmentKind};
 use partita_judging::campaign::log::{self, Stamp};
 use partita_judging::campaign::{
     AnswerRole, AssignmentRequest, Campaign, CampaignSession, CampaignSpec, Event, ExportRequest,
-    InputError, JudgmentFieldError, Lease, Leases, MemoryStore, PendingAnswers, QuerySpec,
-    RecordError, Submission, parse_judgment,
+    InputError, JudgingOptions, JudgmentFieldError, Lease, Leases, MemoryStore, PendingAnswers,
+    QuerySpec, RecordError, Submission, parse_judgment,
 };
 use serde_json::{Value, json};
 
@@ -26,7 +26,10 @@ fn session() -> CampaignSession<MemoryStore> {
     ];
     let spec = CampaignSpec {
         kinds: vec![KIND],
-        graders: 2,
+        judging: JudgingOptions {
+            graders: 2,
+            ..JudgingOptions::default()
+        },
         ..CampaignSpec::new("c", lists)
     };
     CampaignSession::create(MemoryStore::default(), spec, &stamp()).expect("a valid specification")

@@ -10,7 +10,7 @@ use partita_formats::rankings::{self, RankingsInput, RankingsReadOptions};
 use partita_formats::truth::{self, TruthFile, TruthFormat, TruthReadOptions};
 use partita_formats::{EvidenceKind, FileKind, FormatError, Source, Warning, diagnostic};
 use partita_judging::campaign::{
-    Campaign, CampaignEvidence, EvidenceError, GradeSummary, JudgmentKind,
+    Campaign, CampaignEvidence, ExportRequest, GradeSummary, InputError, JudgmentKind,
 };
 use partita_judging::{AssessorGrade, Grades};
 
@@ -56,16 +56,31 @@ pub enum EvidenceReadError {
     #[error(transparent)]
     Log(#[from] FileStoreError),
     /// The campaign does not ask for the requested judgments.
-    #[error("{file}: {error}")]
-    Campaign {
+    #[error("{file}: the campaign asks for {}, not for {wanted}", list_kinds(.asked))]
+    NotAsked {
         /// Name of the log file.
         file: String,
-        /// Reason why the campaign does not have the judgments.
-        error: EvidenceError,
+        /// Kinds of judgment that the campaign asks for.
+        asked: Vec<JudgmentKind>,
+        /// Requested kind of judgment.
+        wanted: JudgmentKind,
+    },
+    /// A query does not belong to the campaign.
+    #[error("{file}: {error}")]
+    Query {
+        /// Name of the log file.
+        file: String,
+        /// Reason why the query is refused.
+        error: InputError,
     },
     /// The work was cancelled or failed.
     #[error(transparent)]
     Work(#[from] WorkError),
+}
+
+fn list_kinds(kinds: &[JudgmentKind]) -> String {
+    let names: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+    names.join(" and ")
 }
 
 /// Reads judgments and returns them with warnings. Only rankings may be in several files.
@@ -234,16 +249,15 @@ pub fn read_truth(
     Ok(TruthFile {
         truth: evidence.ground_truth(None, options.zero, work)?,
         format: match evidence {
-            CampaignEvidence::Grades { .. } => TruthFormat::Gains,
-            CampaignEvidence::Preferences { .. } | CampaignEvidence::Rankings(_) => {
-                TruthFormat::Groups
-            }
+            CampaignEvidence::Grades(_) => TruthFormat::Gains,
+            CampaignEvidence::Lists(_) | CampaignEvidence::Rankings(_) => TruthFormat::Groups,
         },
         warnings,
     })
 }
 
-/// Returns the judgments of a campaign, with an error that names its log.
+/// Returns the judgments of a campaign, by default of the first kind that it asks for, with an error
+/// that names its log. If queries are named, only these are included.
 ///
 /// # Errors
 /// Returns [`EvidenceReadError`] if the campaign does not ask for this kind of judgment, or for a
@@ -254,11 +268,23 @@ pub fn campaign_evidence(
     kind: Option<JudgmentKind>,
     queries: &[String],
 ) -> Result<CampaignEvidence, EvidenceReadError> {
-    let evidence = campaign.evidence(kind, queries);
-    evidence.map_err(|error| EvidenceReadError::Campaign {
-        file: file.to_owned(),
-        error,
-    })
+    let asked = &campaign.spec().kinds;
+    let wanted = kind.unwrap_or(asked[0]);
+    let file = file.to_owned();
+    if !asked.contains(&wanted) {
+        let asked = asked.clone();
+        return Err(EvidenceReadError::NotAsked {
+            file,
+            asked,
+            wanted,
+        });
+    }
+    let request = ExportRequest {
+        queries: queries.to_vec(),
+        settled: false,
+    };
+    let evidence = campaign.evidence(wanted, &request);
+    evidence.map_err(|error| EvidenceReadError::Query { file, error })
 }
 
 /// Returns the warning about lists on which a campaign needs more votes, or `None` if there are
@@ -268,7 +294,7 @@ pub fn unsettled_lists_warning(
     evidence: &CampaignEvidence,
     action: &str,
 ) -> Option<Warning> {
-    let CampaignEvidence::Preferences { lists, .. } = evidence else {
+    let CampaignEvidence::Lists(lists) = evidence else {
         return None;
     };
     (!lists.unfinished.is_empty()).then(|| {

@@ -160,7 +160,9 @@ impl From<EvidenceReadError> for CliError {
         match error {
             EvidenceReadError::Format(error) => error.into(),
             EvidenceReadError::Log(error) => error.into(),
-            EvidenceReadError::Campaign { .. } => Self::input(error.to_string()),
+            EvidenceReadError::NotAsked { .. } | EvidenceReadError::Query { .. } => {
+                Self::input(error.to_string())
+            }
             EvidenceReadError::Work(stopped) => stopped.into(),
         }
     }

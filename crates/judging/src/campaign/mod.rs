@@ -93,7 +93,7 @@ pub use spec::validate::{MAX_CANDIDATES, MAX_VOTES_PER_PAIR};
 pub use spec::{CampaignSpec, EngineSettings, ItemSpec, NameMatching, QuerySpec, Stimulus};
 pub use views::blocked_pairs::BlockedPairs;
 pub use views::decisions::CampaignDecisions;
-pub use views::evidence::{CampaignEvidence, EvidenceError, build_ranked_lists};
+pub use views::evidence::CampaignEvidence;
 pub use views::export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};
 pub use views::held_out::HeldOutAgreement;
 pub use views::open_pairs::{OpenPair, OpenPairState, OpenPairs};

@@ -1,16 +1,19 @@
 //! `partita campaign export`: lists, answers or decisions of a campaign.
 
 use clap::Args;
+use partita::ZeroGainPolicy;
 use partita::formats::{Warning, diagnostic};
-use partita::judging::Relation;
 use partita::judging::campaign::{
-    AnswerSelection, ExportRequest, GradeScale, JudgmentKind, PairDecision, PairFormat,
+    AnswerSelection, CampaignEvidence, ExportRequest, GradeScale, JudgmentKind, PairDecision,
+    PairFormat,
 };
+use partita::judging::{GradeLists, Relation};
 use partita::report::phrases::list_names;
 use partita::report::views::campaign::{
     first_name_with_blanks, write_answers_csv, write_grades_csv, write_left_right_pairs,
     write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };
+use partita::work::SequentialWork;
 
 use super::campaign_place::CampaignArgs;
 use crate::output::destination::print_warnings;
@@ -119,26 +122,23 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         let message = format!("--details and --settled are about preference judgments, not {kind}");
         return Err(CliError::input(message));
     }
-    match kind {
-        JudgmentKind::Preference => {}
-        JudgmentKind::Ranking => {
-            let truth = campaign.ranking_truth(&request)?;
+    let evidence = campaign.evidence(kind, &request)?;
+    let lists = match &evidence {
+        CampaignEvidence::Lists(lists) => &**lists,
+        CampaignEvidence::Rankings(_) => {
+            let zero = ZeroGainPolicy::LeaveOut;
+            let truth = evidence.ground_truth(None, zero, &SequentialWork)?;
             return args
                 .lists
                 .print(&truth, (&truth, args.details), &truth, Vec::new());
         }
-        JudgmentKind::Grading => {
-            let items = campaign.item_grades(&request)?;
-            let scale = args
-                .scale
-                .unwrap_or_else(|| GradeScale::default_for(&items));
-            let truth = campaign.grade_truth(&request, scale)?;
+        CampaignEvidence::Grades(grades) => {
+            let GradeLists { truth, items, .. } = grades.build(args.scale);
             return args
                 .lists
                 .print_gains(&truth, (&truth, false), &items, Vec::new());
         }
-    }
-    let lists = campaign.export(&request)?;
+    };
     let mut warnings = Vec::new();
     if !lists.unfinished.is_empty() {
         let problem = diagnostic!(OpenLists { lists = list_names(&lists.unfinished, 10) }:
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         warnings.push(Warning::in_file(place.name(), problem));
     }
     let truth = lists.ground_truth();
-    (args.lists).print(&truth, (&lists, args.details), &lists, warnings)
+    (args.lists).print(&truth, (lists, args.details), lists, warnings)
 }
 
 /// Warns about equal pairs, which the format omits, and rejects names that it cannot represent.

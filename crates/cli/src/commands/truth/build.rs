@@ -217,7 +217,7 @@ impl BuildArgs {
         mut warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
         match evidence {
-            CampaignEvidence::Preferences { lists, .. } => {
+            CampaignEvidence::Lists(lists) => {
                 warnings.extend(unsettled_lists_warning(name, evidence, "written"));
                 let truth = lists.ground_truth();
                 (self.lists).print(&truth, (&**lists, self.details), &**lists, warnings)
@@ -229,7 +229,7 @@ impl BuildArgs {
                     .collect();
                 self.build_rankings(&queries, &BuildOptions::default(), warnings)
             }
-            CampaignEvidence::Grades { grades, .. } => self.build_grades(grades, warnings),
+            CampaignEvidence::Grades(grades) => self.build_grades(grades, warnings),
         }
     }
 }

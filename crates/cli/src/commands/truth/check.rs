@@ -3,7 +3,9 @@
 use clap::{ArgGroup, Args};
 use partita::formats::rankings::QueryRankings;
 use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning};
-use partita::judging::campaign::{CampaignEvidence, GradeScale};
+use partita::judging::campaign::{
+    AssessorFilter, Campaign, CampaignEvidence, GradeScale, JudgmentKind,
+};
 use partita::judging::{
     DecisionRule, Grades, PreferenceCheckRequest, check_grades, check_preferences,
 };
@@ -258,8 +260,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
             args.check_grades(&name, &grades, truth, rule, warnings)
         }
         Evidence::Campaign { campaign, kind } => {
-            let evidence = campaign_evidence(&name, &campaign, kind, &args.queries.query)?;
-            args.check_campaign(&name, evidence, truth, warnings)
+            args.check_campaign(&name, (&campaign, kind), truth, warnings)
         }
     }
 }
@@ -378,20 +379,19 @@ impl CheckArgs {
     fn check_campaign(
         &self,
         name: &str,
-        evidence: CampaignEvidence,
+        (campaign, kind): (&Campaign, Option<JudgmentKind>),
         truth: Option<(&str, &GroundTruth)>,
         mut warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
+        let (queries, rule) = (&self.queries.query, campaign.spec().settings.rule());
+        let evidence = campaign_evidence(name, campaign, kind, queries)?;
         if truth.is_none() {
             warnings.extend(unsettled_lists_warning(name, &evidence, "checked"));
         }
         match evidence {
-            CampaignEvidence::Preferences {
-                answers,
-                lists,
-                rule,
-            } => {
-                let file = partita::preferences_from_log(name, *answers)
+            CampaignEvidence::Lists(lists) => {
+                let answers = campaign.preferences(AssessorFilter::NotExcluded, queries)?;
+                let file = partita::preferences_from_log(name, answers)
                     .map_err(|error| CliError::input(error.to_string()))?;
                 warnings.extend(file.warnings);
                 let own = lists.ground_truth();
@@ -407,7 +407,7 @@ impl CheckArgs {
                 let rankings: Vec<QueryRankings> = rankings.collect();
                 self.check_rankings(&rankings, truth, Recipe::default(), warnings)
             }
-            CampaignEvidence::Grades { grades, rule } => {
+            CampaignEvidence::Grades(grades) => {
                 self.check_grades(name, &grades, truth, rule, warnings)
             }
         }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind, Question};
-use partita_core::{GroundTruth, QueryTruth, TruthScale};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,7 +14,7 @@ use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
-use crate::campaign::{Campaign, ExportRequest};
+use crate::campaign::{Campaign, CampaignEvidence, ExportRequest, ExportedLists};
 
 pub(crate) static PROTOCOL: BestWorstProtocol = BestWorstProtocol;
 
@@ -167,28 +166,29 @@ impl JudgmentProtocol for BestWorstProtocol {
     }
 
     /// Orders the items of each list by how often they were best minus how often they were worst.
-    fn truth(
+    fn evidence(
         &self,
         campaign: &Campaign,
         request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError> {
-        let mut queries = Vec::new();
+    ) -> Result<CampaignEvidence, InputError> {
+        let mut queries: Vec<(&str, Vec<Vec<String>>)> = Vec::new();
         for list in campaign.list_indices(&request.queries)? {
-            let mut scores: BTreeMap<&str, i32> = BTreeMap::new();
+            let mut scores: BTreeMap<&String, i32> = BTreeMap::new();
             for (_, answer) in campaign.latest_answers(list, self.kind()) {
                 let [best, worst] = choice(&answer.judgment).expect("it is of this kind");
                 for (item, score) in [(best, 1), (worst, -1)] {
                     *scores.entry(item).or_insert(0) += score;
                 }
             }
-            let mut groups: BTreeMap<i32, Vec<&str>> = BTreeMap::new();
+            let mut groups: BTreeMap<i32, Vec<String>> = BTreeMap::new();
             for (item, score) in scores {
-                groups.entry(-score).or_default().push(item);
+                groups.entry(-score).or_default().push(item.clone());
             }
-            let truth = QueryTruth::from_groups(groups.values());
-            let truth = truth.expect("each item has one score");
-            queries.push((campaign.query_name(list).to_owned(), truth));
+            queries.push((campaign.query_name(list), groups.into_values().collect()));
         }
-        Ok(GroundTruth::new(TruthScale::Groups, queries).expect("a campaign has each query once"))
+        Ok(CampaignEvidence::Lists(Box::new(ExportedLists {
+            lists: queries.into_iter().collect(),
+            ..campaign.export(request)?
+        })))
     }
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use partita_core::judgment::{Answer, AnswerRole, BroadGrade, Judgment, JudgmentKind, Question};
-use partita_core::{GroundTruth, ZeroGainPolicy};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -13,8 +12,8 @@ use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
-use crate::campaign::{Campaign, ExportRequest};
-use crate::lists::grades::{AssessorGrade, GradeScale, GradeSummary, Grades, ItemGrades};
+use crate::campaign::{Campaign, CampaignEvidence, ExportRequest};
+use crate::lists::grades::{AssessorGrade, GradeSummary, Grades, ItemGrades};
 
 pub(crate) static PROTOCOL: GradeProtocol = GradeProtocol;
 
@@ -165,13 +164,13 @@ impl JudgmentProtocol for GradeProtocol {
         }
     }
 
-    fn truth(
+    fn evidence(
         &self,
         campaign: &Campaign,
         request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError> {
-        let items = campaign.item_grades(request)?;
-        campaign.grade_truth(request, GradeScale::default_for(&items))
+    ) -> Result<CampaignEvidence, InputError> {
+        let lists = campaign.list_indices(&request.queries)?;
+        Ok(CampaignEvidence::Grades(campaign.grades_of_lists(&lists)))
     }
 }
 
@@ -217,18 +216,5 @@ impl Campaign {
     /// grades are omitted.
     pub(crate) fn list_item_grades(&self, list: usize) -> Vec<ItemGrades> {
         self.grades_of_lists(&[list]).item_grades()
-    }
-
-    /// Builds a ground truth in which the gain of an item is its median broad grade or its mean
-    /// fine grade. Items without a grade on this scale are omitted, and items with a gain of 0 are
-    /// in no group of the list. Ignores [`ExportRequest::settled`].
-    pub fn grade_truth(
-        &self,
-        request: &ExportRequest,
-        scale: GradeScale,
-    ) -> Result<GroundTruth, InputError> {
-        let lists = self.list_indices(&request.queries)?;
-        let grades = self.grades_of_lists(&lists);
-        Ok(grades.ground_truth(scale, ZeroGainPolicy::LeaveOut))
     }
 }

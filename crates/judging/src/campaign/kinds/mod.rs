@@ -12,7 +12,6 @@ pub(crate) mod latest_answers;
 pub(crate) mod preference;
 pub(crate) mod ranking;
 
-use partita_core::GroundTruth;
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
 use schemars::{Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -22,7 +21,7 @@ use crate::campaign::engine::assignment::{AssessorContext, Assignment};
 use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
-use crate::campaign::{Campaign, ExportRequest};
+use crate::campaign::{Campaign, CampaignEvidence, ExportRequest};
 
 /// Error in the fields of a judgment, with the path of the invalid field.
 pub type JudgmentFieldError = serde_path_to_error::Error<serde_json::Error>;
@@ -97,12 +96,12 @@ pub(crate) trait JudgmentProtocol: Sync {
         campaign.choose_missing_judgment(self.kind(), context)
     }
 
-    /// Builds a ground truth from the judgments of this kind.
-    fn truth(
+    /// Returns the judgments of this kind that count, or the lists that the campaign makes of them.
+    fn evidence(
         &self,
         campaign: &Campaign,
         request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError>;
+    ) -> Result<CampaignEvidence, InputError>;
 
     /// Returns true if two judgments on the same question are the same.
     fn same_judgment(&self, one: &Judgment, other: &Judgment) -> bool {
@@ -147,21 +146,6 @@ pub fn parse_judgment(
 /// Returns the JSON schema of the fields that [`parse_judgment`] parses.
 pub fn judgment_schema(kind: JudgmentKind, generator: &mut SchemaGenerator) -> Schema {
     protocol(kind).judgment_schema(generator)
-}
-
-impl Campaign {
-    /// Builds a ground truth from the judgments of one kind. For rankings and grades,
-    /// [`ExportRequest::settled`] is ignored.
-    ///
-    /// # Errors
-    /// Returns [`InputError`] for a query that does not belong to the campaign.
-    pub fn truth(
-        &self,
-        kind: JudgmentKind,
-        request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError> {
-        protocol(kind).truth(self, request)
-    }
 }
 
 /// Parses JSON fields, with the path of the field in an error.

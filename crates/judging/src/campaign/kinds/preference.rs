@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use partita_core::Preference;
 use partita_core::judgment::{
     Answer, AnswerRole, Judgment, JudgmentKind, Playback, Question, StimulusPart,
 };
-use partita_core::{GroundTruth, Preference};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::PreferenceChoice;
 use crate::campaign::log::fast_parser::parse_answer;
 use crate::campaign::log::wrap_in_braces;
-use crate::campaign::{Campaign, ExportRequest};
+use crate::campaign::{Campaign, CampaignEvidence, ExportRequest};
 
 pub(crate) static PROTOCOL: PreferenceProtocol = PreferenceProtocol;
 
@@ -267,11 +267,12 @@ impl JudgmentProtocol for PreferenceProtocol {
         campaign.choose_preference(context)
     }
 
-    fn truth(
+    fn evidence(
         &self,
         campaign: &Campaign,
         request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError> {
-        Ok(campaign.export(request)?.ground_truth())
+    ) -> Result<CampaignEvidence, InputError> {
+        let lists = campaign.export(request)?;
+        Ok(CampaignEvidence::Lists(Box::new(lists)))
     }
 }

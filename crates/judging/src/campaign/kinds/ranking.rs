@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind, Question};
-use partita_core::work::SequentialWork;
-use partita_core::{AssessorRankings, GroundTruth, Item};
+use partita_core::{AssessorRankings, Item};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -15,7 +14,7 @@ use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::wrap_in_braces;
-use crate::campaign::{Campaign, ExportRequest, build_ranked_lists};
+use crate::campaign::{Campaign, CampaignEvidence, ExportRequest};
 
 pub(crate) static PROTOCOL: RankingProtocol = RankingProtocol;
 
@@ -161,12 +160,13 @@ impl JudgmentProtocol for RankingProtocol {
         Ok(())
     }
 
-    fn truth(
+    fn evidence(
         &self,
         campaign: &Campaign,
         request: &ExportRequest,
-    ) -> Result<GroundTruth, InputError> {
-        campaign.ranking_truth(request)
+    ) -> Result<CampaignEvidence, InputError> {
+        let rankings = campaign.exported_rankings(&request.queries)?;
+        Ok(CampaignEvidence::Rankings(rankings))
     }
 
     /// Ignores the order of items within a group, and unranked items.
@@ -218,28 +218,7 @@ impl Campaign {
         })
     }
 
-    /// Returns the rankings of the requested queries that count. Queries that nobody ranked are
-    /// omitted. Ignores [`ExportRequest::settled`].
-    pub fn ranked_lists(
-        &self,
-        request: &ExportRequest,
-    ) -> Result<Vec<(String, AssessorRankings)>, InputError> {
-        let lists = self.list_indices(&request.queries)?.into_iter();
-        let ranked = lists.filter_map(|list| {
-            let rankings = self.list_rankings(list)?;
-            Some((self.query_name(list).to_owned(), rankings))
-        });
-        Ok(ranked.collect())
-    }
-
-    /// Builds the lists from rankings as the command `truth build` does by default. Lists without
-    /// rankings are omitted. Ignores [`ExportRequest::settled`].
-    pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
-        let built = build_ranked_lists(&self.ranked_lists(request)?, false, &SequentialWork);
-        Ok(built.expect("sequential work is never cancelled").truth)
-    }
-
-    /// Builds the list of one query from rankings as [`Campaign::ranking_truth`] does, as groups of
+    /// Builds the list of one query from rankings as [`Campaign::truth`] does, as groups of
     /// item names. Returns `None` if nobody ranked it.
     pub(crate) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
         self.list_rankings(list)?;
@@ -248,7 +227,7 @@ impl Campaign {
             settled: false,
         };
         let truth = self
-            .ranking_truth(&request)
+            .truth(JudgmentKind::Ranking, &request)
             .expect("the query belongs to this campaign");
         let judged = truth.query_truth(0);
         let name = |item: &Item| judged.names().name(*item).to_owned();

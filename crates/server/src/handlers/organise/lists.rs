@@ -172,7 +172,7 @@ fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, H
 /// Builds the current lists from rankings with the aggregation function Any-1, as `truth build`
 /// does.
 fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
-    let truth = campaign.ranking_truth(&ExportRequest::default());
+    let truth = campaign.truth(JudgmentKind::Ranking, &ExportRequest::default());
     let truth = truth.map_err(HttpProblem::invalid_request)?;
     let mut groups: HashMap<&str, Vec<Vec<String>>> = HashMap::new();
     for (query, judged) in truth.iter() {
