@@ -74,6 +74,26 @@ const SERVER_COMMANDS: [(&str, &str); 3] = [
     ),
 ];
 
+/// Commands for campaigns on a server only, with what to give or to use instead.
+const SERVER_ONLY_COMMANDS: [(&str, &str); 4] = [
+    (
+        "campaign create",
+        "--data DIR or --database URL for the server, or `partita campaign init LOG` for a campaign in a file",
+    ),
+    (
+        "campaign list",
+        "--data DIR or --database URL for the server",
+    ),
+    (
+        "campaign invite",
+        "--data DIR or --database URL for the server, or `partita campaign next LOG` for a campaign in a file",
+    ),
+    (
+        "campaign log",
+        "--data DIR or --database URL for the server; a campaign in a file is its own log",
+    ),
+];
+
 /// Makes values case-insensitive and adds option aliases, for a command and its subcommands.
 pub(super) fn with_aliases(command: clap::Command) -> clap::Command {
     let taken: Vec<String> = (command.get_arguments())
@@ -92,8 +112,28 @@ pub(super) fn with_aliases(command: clap::Command) -> clap::Command {
     command.mut_subcommands(with_aliases)
 }
 
-/// Adds the right option to a usage error, if the wrong one is known.
+/// Returns true if the usage of an error is that of a command, such as `campaign next`.
+fn is_usage_of(error: &clap::Error, command: &str) -> bool {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    let usage = usage.map(|usage| usage.replace(" judge ", " campaign ") + " ");
+    usage.is_some_and(|usage| usage.contains(&format!(" {command} ")))
+}
+
+/// Adds the right option to a usage error, if the wrong one is known, or the server to a command
+/// that lacks it.
 pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        let lacks_server = (error.get(ContextKind::InvalidArg))
+            .is_some_and(|missing| missing.to_string().contains("--data <DIR>"));
+        let tip = SERVER_ONLY_COMMANDS
+            .iter()
+            .find(|(command, _)| lacks_server && is_usage_of(&error, command));
+        if let Some((_, right)) = tip {
+            let tips = vec![StyledStr::from(format!("use {right}"))];
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+        return error;
+    }
     let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => argument.clone(),
         _ => return error,
@@ -101,12 +141,7 @@ pub(super) fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let instead = SUGGESTIONS
         .iter()
         .find(|(tried, _)| unknown.split('=').next() == Some(*tried));
-    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
-    let usage = usage.map(|usage| usage.replace("partita judge", "partita campaign"));
-    let is_of = |(command, _): &&(&str, &str)| {
-        let command = format!("partita {command}");
-        (usage.as_ref()).is_some_and(|usage| usage.contains(&command))
-    };
+    let is_of = |(command, _): &&(&str, &str)| is_usage_of(&error, command);
     let by_command = match unknown.split('=').next() {
         Some("--data" | "--database") => SERVER_COMMANDS.iter().find(is_of),
         _ if unknown.starts_with('-') => None,

@@ -223,10 +223,21 @@ fn a_command_in_the_wrong_place_names_the_right_one() {
             "add tunes answers.csv --data data",
             "partita campaign invite NAME",
         ),
-        ("create campaign.json", "--data <DIR>|--database <URL>"),
-        ("list", "--data <DIR>"),
-        ("invite tunes --kind preference", "--data <DIR>"),
-        ("log tunes", "--data <DIR>"),
+        ("create campaign.json", "partita campaign init LOG"),
+        ("list", "use --data DIR or --database URL"),
+        (
+            "invite tunes --kind preference",
+            "partita campaign next LOG",
+        ),
+        ("log tunes", "a campaign in a file is its own log"),
+        (
+            "log truth.csv --data data",
+            "`truth.csv` is a file, and this command needs a server's campaign",
+        ),
+        (
+            "invite truth.csv --kind preference --data data",
+            "partita campaign next LOG",
+        ),
         (
             "export tunes log.jsonl --data data",
             "partita campaign log NAME --output FILE",

@@ -78,7 +78,8 @@ impl ServerArgs {
                     .data
                     .iter()
                     .map(|data| format!(" --data {}", data.display()));
-                let database = self.database.iter().map(|url| format!(" --database {url}"));
+                // The URL contains the password of the database.
+                let database = self.database.iter().map(|_| " --database URL".to_owned());
                 CampaignPlace::Server {
                     storage,
                     name: which,

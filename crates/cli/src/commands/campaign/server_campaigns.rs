@@ -1,6 +1,6 @@
 //! `partita campaign create`, `list`, `invite` and `log`: campaigns of a server, on its machine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use partita::formats::Source;
@@ -44,7 +44,7 @@ impl CampaignServerArgs {
     }
 }
 
-/// Create a campaign from a JSON document, a zip with its files, or a log
+/// Create a campaign from a JSON document, a zip or a log
 ///
 /// A log is taken over with all that happened in it: that of a campaign in a file, or of a campaign
 /// that another server ran.
@@ -157,6 +157,16 @@ pub(crate) fn create(args: &CreateArgs) -> Result<(), CliError> {
     args.show.print(&campaign, &campaign, Vec::new())
 }
 
+/// Refuses a log file in the place of the name of a server's campaign. A campaign of that name comes
+/// first.
+fn refuse_log_file(place: &ServerStorage, name: &str, hint: &str) -> Result<(), CliError> {
+    if Path::new(name).is_file() && place.campaign(name).is_err() {
+        let problem = format!("`{name}` is a file, and this command needs a server's campaign");
+        return Err(CliError::input(problem).with_hint(hint));
+    }
+    Ok(())
+}
+
 pub(crate) fn list(args: &ListArgs) -> Result<(), CliError> {
     let listed = args.place.storage().campaigns()?;
     args.show.print(&listed, &listed, Vec::new())
@@ -164,6 +174,8 @@ pub(crate) fn list(args: &ListArgs) -> Result<(), CliError> {
 
 pub(crate) fn invite(args: &InviteArgs) -> Result<(), CliError> {
     let place = args.place.storage();
+    let hint = "`partita campaign next LOG` prints the questions of a campaign in a file";
+    refuse_log_file(&place, &args.name, hint)?;
     let label = args.label.clone();
     let invites =
         place.create_invites(&args.name, args.kind, args.count, label, &args.public_url)?;
@@ -171,6 +183,8 @@ pub(crate) fn invite(args: &InviteArgs) -> Result<(), CliError> {
 }
 
 pub(crate) fn log(args: &LogArgs) -> Result<(), CliError> {
-    let log = args.place.storage().export_log(&args.name)?;
+    let place = args.place.storage();
+    refuse_log_file(&place, &args.name, "a campaign in a file is its own log")?;
+    let log = place.export_log(&args.name)?;
     args.destination.write(&log)
 }
