@@ -71,7 +71,7 @@ pub(crate) trait JudgmentProtocol: Sync {
     ) -> Result<SubjectItems, InputError>;
 
     /// Returns the subjects of a list on each of which the campaign wants the judgments of
-    /// [`graders`](crate::campaign::CampaignSpec::graders) assessors. Empty for preferences, whose
+    /// [`graders`](crate::campaign::JudgingOptions::graders) assessors. Empty for preferences, whose
     /// pairs the strategy chooses.
     fn subjects(&self, list: &ListRecord) -> Vec<SubjectItems>;
 
