@@ -29,7 +29,10 @@ impl LogReplay {
         let (number, fits) = match (&mut self.campaign, event) {
             (Some(campaign), event) => (campaign.event_count(), campaign.apply(event)),
             (None, Event::Opened { spec, .. }) => {
-                let opened = Campaign::open(spec.as_ref().clone());
+                let opened = Campaign::open(spec.as_ref().clone()).map_err(|error| match error {
+                    CampaignError::Spec(errors) => CampaignError::LoggedSpec(errors),
+                    error => error,
+                });
                 (0, opened.map(|campaign| self.campaign = Some(campaign)))
             }
             (None, _) => (0, Err(CampaignError::NotOpened)),

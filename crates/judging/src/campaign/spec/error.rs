@@ -32,6 +32,15 @@ pub(crate) fn list_errors(errors: &[CampaignSpecError]) -> String {
     lines.join("\n")
 }
 
+/// Joins errors of the specification in a log for a message that lists all of them, one per line,
+/// each with its JSON pointer into the log line.
+pub(crate) fn list_logged_errors(errors: &[CampaignSpecError]) -> String {
+    let lines = errors
+        .iter()
+        .map(|error| format!("/spec{}: {error}", error.pointer));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
 /// Reason why a value of a campaign specification is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignSpecErrorKind {
