@@ -23,7 +23,7 @@ mod timestamp;
 use super::kinds::protocol_of_tag;
 use super::spec::CampaignSpec;
 use super::spec::draft::CampaignSpecDraft;
-use super::spec::error::list_logged_errors;
+use super::spec::error::{CampaignSpecError, list_logged_errors};
 use entry::LineParts;
 use event::{BatchPair, Event};
 
@@ -376,13 +376,21 @@ fn parse_event_in_any_order(object: &[u8]) -> serde_json::Result<Event> {
 /// Returns the message with all errors in the specification of an `opened` event that could not be
 /// parsed, or `None` if the line is no such event or its specification is valid.
 fn opened_spec_errors(line: &[u8]) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    let mut value: serde_json::Value = serde_json::from_slice(line).ok()?;
     if value.get("event")?.as_str()? != "opened" {
         return None;
     }
-    let mut draft = CampaignSpecDraft::parse(value.get("spec")?.to_string().as_bytes());
+    let spec = value.get_mut("spec")?;
+    // Do not read a recruiter, so that no message can show its secrets.
+    let recruiter = spec.get_mut("recruiter").map(serde_json::Value::take);
+    let has_recruiter = recruiter.is_some_and(|recruiter| !recruiter.is_null());
+    let mut draft = CampaignSpecDraft::parse(spec.to_string().as_bytes());
     draft.validate(CampaignSpec::validate);
-    let errors = draft.into_spec().err()?;
+    let mut errors = draft.into_spec().err().unwrap_or_default();
+    errors.extend(has_recruiter.then(CampaignSpecError::recruiter_in_log));
+    if errors.is_empty() {
+        return None;
+    }
     Some(list_logged_errors(&errors))
 }
 

@@ -258,6 +258,33 @@ fn all_errors_of_a_logged_specification_have_pointers_into_the_line() {
     assert_eq!(error.kind, LogErrorKind::NotALog);
 }
 
+#[test]
+fn log_with_a_recruiter_is_refused_without_showing_its_secrets() {
+    let mut spec = CampaignSpec::new("c", vec![QuerySpec::new("q", ["x", "y"])]);
+    let recruiter = r#"{"preset":"prolific","outcomes":{"complete":{"code":"SECRET1"}}}"#;
+    spec.recruiter = serde_json::from_str(recruiter).unwrap();
+    assert!(spec.recruiter.is_some());
+    let line = opened_line(spec.clone());
+    spec.settings.votes = 0;
+    let invalid = opened_line(spec);
+    let message = |line: &str| {
+        let read = log::read(line.as_bytes()).unwrap();
+        Campaign::replay(read.events()).unwrap_err().1.to_string()
+    };
+    assert_eq!(pointers(&message(&line)), ["/spec/recruiter"]);
+    assert!(message(&line).contains("remove it"));
+    let both = ["/spec/settings/votes", "/spec/recruiter"];
+    assert_eq!(pointers(&message(&invalid)), both);
+    // The same holds for a recruiter that cannot be read.
+    for (read, unread) in [("\"prolific\"", "\"SECRET1\""), ("\"code\"", "\"coda\"")] {
+        let text = line.replacen(read, unread, 1);
+        let error = log::read(text.as_bytes()).unwrap_err();
+        assert_eq!(error.kind, LogErrorKind::InvalidSpec);
+        assert_eq!(pointers(&error.message), ["/spec/recruiter"]);
+        assert!(!error.message.contains("SECRET1"), "{error}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
