@@ -34,6 +34,16 @@ pub enum FileStoreError {
         /// Description of the damage.
         message: String,
     },
+    /// The specification in the first line is invalid.
+    #[error("{}", message_at_each_line(.file, *.line, .message))]
+    InvalidSpec {
+        /// File name as given.
+        file: String,
+        /// Number of the line with the specification, counted from 1.
+        line: usize,
+        /// All errors, one per line, each with its JSON pointer into the log line.
+        message: String,
+    },
     /// The log was written by a newer version of the program: its version or an event is unknown.
     #[error("{file}:{line}: {message}")]
     NewerVersion {
@@ -75,12 +85,27 @@ impl FileStoreError {
     /// Creates the error for an event in the log that the campaign cannot apply after the events
     /// before it.
     pub fn from_event(file: &str, seq: u64, error: &CampaignError) -> Self {
-        Self::Damaged {
-            file: file.to_owned(),
-            line: usize::try_from(seq).expect("as many events as lines in a file"),
-            message: error.to_string(),
+        let line = usize::try_from(seq).expect("as many events as lines in a file");
+        let (file, message) = (file.to_owned(), error.to_string());
+        match error {
+            CampaignError::LoggedSpec(_) => Self::InvalidSpec {
+                file,
+                line,
+                message,
+            },
+            _ => Self::Damaged {
+                file,
+                line,
+                message,
+            },
         }
     }
+}
+
+/// Puts the position in the file before each line of a message.
+fn message_at_each_line(file: &str, line: usize, message: &str) -> String {
+    let parts = message.lines().map(|part| format!("{file}:{line}: {part}"));
+    parts.collect::<Vec<String>>().join("\n")
 }
 
 /// Incomplete last line of a log: its writer was interrupted, or is writing now.
@@ -118,6 +143,7 @@ fn parse_log(
 ) -> Result<LogExtent, FileStoreError> {
     log::for_each_entry(bytes, take).map_err(|error| {
         if error.line == 1
+            && error.kind != LogErrorKind::InvalidSpec
             && let Some(mismatch) = FileKind::mismatch_error(FileKind::Log, file, bytes)
         {
             return FileStoreError::Format(mismatch);
@@ -125,6 +151,11 @@ fn parse_log(
         let (file, line, message) = (file.to_owned(), error.line, error.message);
         match error.kind {
             LogErrorKind::NewerVersion => FileStoreError::NewerVersion {
+                file,
+                line,
+                message,
+            },
+            LogErrorKind::InvalidSpec => FileStoreError::InvalidSpec {
                 file,
                 line,
                 message,

@@ -25,7 +25,7 @@ impl GivenOptions {
     }
 
     /// Returns the first of these options that was given.
-    fn find(&self, options: &[&'static str]) -> Option<&'static str> {
+    pub(crate) fn find(&self, options: &[&'static str]) -> Option<&'static str> {
         options.iter().copied().find(|option| self.contains(option))
     }
 }
@@ -209,19 +209,30 @@ impl EvidenceArgs<'_> {
         let Some(option) = option else {
             return Ok(());
         };
-        let option = option.replace('_', "-");
-        let message = format!(
-            "--{option} cannot be used with {log}: the log of a campaign has its own decision rule, \
-             strategy and lists"
-        );
-        let of_kind = match kind {
-            JudgmentKind::Preference => "answers",
-            JudgmentKind::Ranking => "rankings",
-            JudgmentKind::Grading => "grades",
-        };
-        Err(CliError::input(message).with_hint(format!(
-            "`partita judge export {log} --{of_kind}` writes the {of_kind} to a file, which this option \
-             applies to"
-        )))
+        Err(campaign_option_error(option, log, log, kind))
     }
+}
+
+/// Returns the error for an option that contradicts a campaign, given its name and the arguments
+/// that name it in a command.
+pub(crate) fn campaign_option_error(
+    option: &str,
+    name: &str,
+    arguments: &str,
+    kind: JudgmentKind,
+) -> CliError {
+    let option = option.replace('_', "-");
+    let message = format!(
+        "--{option} cannot be used with {name}: the log of a campaign has its own decision rule, \
+         strategy and lists"
+    );
+    let of_kind = match kind {
+        JudgmentKind::Preference => "answers",
+        JudgmentKind::Ranking => "rankings",
+        JudgmentKind::Grading => "grades",
+    };
+    CliError::input(message).with_hint(format!(
+        "`partita judge export {arguments} --{of_kind}` writes the {of_kind} to a file, which this option \
+         applies to"
+    ))
 }

@@ -263,6 +263,10 @@ fn a_command_in_the_wrong_place_names_the_right_one() {
         ("batches truth.csv", "--preferences FILE"),
         ("screen truth.csv", "--preferences FILE"),
         ("agree truth.csv --against truth.csv", "--preferences FILE"),
+        (
+            "agree tunes --against truth.csv --decide sign --data data",
+            "export tunes --data data --answers",
+        ),
         ("batches", "--preferences <FILE>"),
         (
             "batches tunes --preferences truth.csv",

@@ -3,13 +3,15 @@
 use clap::{ArgGroup, Args};
 use partita::formats::preferences::ColumnMap;
 use partita::formats::{Source, Warning, diagnostic};
+use partita::judging::campaign::{AssessorFilter, JudgmentKind};
 use partita::judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
 };
 use partita::truth::{Alpha, RankEvidence};
 
-use super::answers::AnswersArgs;
+use super::answers::{AnswersArgs, preferences_of, read_campaign};
+use crate::args::evidence::{GivenOptions, campaign_option_error};
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::preferences::parse_column_map;
 use crate::args::rankings::{QueryArgs, RankingsArgs, parse_alpha};
@@ -26,6 +28,8 @@ use crate::output::result::{ResultArgs, named_value_parser};
 ///
 /// With --single or --by every answer counts instead of the decision on its pair, in one table for
 /// each class of answers.
+///
+/// Answers of a campaign are decided by its own rule, answers in a file by --decide and --alpha.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
@@ -37,6 +41,8 @@ use crate::output::result::{ResultArgs, named_value_parser};
         .help("Many people's rankings of the same items"))
 )]
 pub(crate) struct AgreeArgs {
+    #[command(flatten)]
+    given: GivenOptions,
     #[command(flatten)]
     answers: AnswersArgs,
     #[command(flatten)]
@@ -93,13 +99,18 @@ Examples:
   partita judge agree -p a.csv --against-preferences a.csv --against-decide sign";
 
 pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
-    let against_alpha = parse_alpha("--against-alpha", args.against_alpha.unwrap_or(args.alpha))?;
-    let request = ReferenceComparisonRequest {
-        rule: args.answers.file.rule(parse_alpha("--alpha", args.alpha)?),
-        against_alpha,
-        single: args.single,
-        by: args.by,
-    };
+    let alpha = parse_alpha("--alpha", args.alpha)?;
+    let against_alpha = args.against_alpha;
+    let against_alpha = against_alpha.map(|level| parse_alpha("--against-alpha", level));
+    let against_alpha = against_alpha.transpose()?;
+    let place = args.answers.place()?;
+    if let Some(place) = &place
+        && let Some(option) = args.given.find(&["decide", "alpha"])
+    {
+        let (name, arguments) = (place.name(), place.arguments());
+        let kind = JudgmentKind::Preference;
+        return Err(campaign_option_error(option, name, &arguments, kind));
+    }
     let ours = args.answers.name()?;
     check_single_stdin([
         Some(ours),
@@ -107,9 +118,28 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
         args.against_preferences.as_deref(),
         args.rankings.is_standard_input().then_some("-"),
     ])?;
-    let file = args.answers.read(&args.queries.query)?;
+    let queries = &args.queries.query;
+    let (file, rule) = match &place {
+        None => {
+            let answers = &args.answers.file;
+            (answers.read(answers.file()?, queries)?, answers.rule(alpha))
+        }
+        Some(place) => {
+            let campaign = read_campaign(place)?;
+            let whose = AssessorFilter::NotExcluded;
+            let answers = preferences_of(place, &campaign, whose, queries)?;
+            (answers, campaign.spec().settings.rule())
+        }
+    };
+    let against_alpha = against_alpha.or(rule.alpha()).unwrap_or(alpha);
+    let request = ReferenceComparisonRequest {
+        rule,
+        against_alpha,
+        single: args.single,
+        by: args.by,
+    };
     let mut warnings = file.warnings;
-    let (others, reference_warnings) = args.read_reference(against_alpha)?;
+    let (others, reference_warnings) = args.read_reference(rule, against_alpha)?;
     // Reading the same file twice gives the same warnings, which are shown once.
     let new = reference_warnings
         .into_iter()
@@ -135,8 +165,13 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
 }
 
 impl AgreeArgs {
-    /// Reads the reference judgments, with warnings about their files.
-    fn read_reference(&self, alpha: Alpha) -> Result<(ReferenceJudgments, Vec<Warning>), CliError> {
+    /// Reads the reference judgments, with warnings about their files. Answers of other people are
+    /// decided by our rule unless an option names another.
+    fn read_reference(
+        &self,
+        ours: DecisionRule,
+        alpha: Alpha,
+    ) -> Result<(ReferenceJudgments, Vec<Warning>), CliError> {
         let queries = &self.queries.query;
         if let Some(file) = &self.against {
             let read = self.truth_reading.read(&Source::open(file)?)?;
@@ -148,10 +183,7 @@ impl AgreeArgs {
                 Some(map) => reading.read_with_map(name, map.clone(), queries)?,
                 None => reading.read(name, queries)?,
             };
-            let rule = match self.against_decide {
-                Some(rule) => rule.with_alpha(alpha),
-                None => self.answers.file.rule(alpha),
-            };
+            let rule = self.against_decide.unwrap_or(ours).with_alpha(alpha);
             return Ok((
                 ReferenceJudgments::from_preferences(&read.preferences, rule),
                 read.warnings,

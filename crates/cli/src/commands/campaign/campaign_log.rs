@@ -177,7 +177,8 @@ impl From<FileStoreError> for CliError {
             FileStoreError::Locked(_) => {
                 failure.with_hint("try again later, or wait with `--wait 10`")
             }
-            FileStoreError::NewerVersion { .. }
+            FileStoreError::InvalidSpec { .. }
+            | FileStoreError::NewerVersion { .. }
             | FileStoreError::Lock { .. }
             | FileStoreError::Write { .. } => failure,
         }

@@ -175,6 +175,47 @@ fn a_reference_without_common_pairs_is_refused_and_missing_pairs_are_counted() {
     assert_eq!(outcome_of(&both).code, 2);
 }
 
+#[test]
+fn answers_of_a_campaign_are_decided_by_its_own_rule() {
+    let folder = Folder::with("candidates.csv", "query,item\nq,x\nq,y\nq,z\n");
+    folder.output("judge init log.jsonl -c candidates.csv --votes 3 --decide majority");
+    folder.output("judge next log.jsonl");
+    let rows = [("ann", "a"), ("bob", "a"), ("cy", "b")]
+        .map(|(who, answer)| format!("q,x,y,{who},{answer}\nq,y,z,{who},{answer}\n"));
+    folder.file(
+        "answers.csv",
+        format!("query,a,b,assessor,answer\n{}", rows.concat()),
+    );
+    folder.output("judge add log.jsonl answers.csv --adopt");
+    folder.file("truth.txt", "q: (x), (y), (z)\n");
+    folder.file(
+        "rankings.csv",
+        "query,assessor,item,rank\nq,1,x,1\nq,1,y,2\nq,1,z,3\nq,2,x,1\nq,2,y,2\nq,2,z,3\n",
+    );
+    for reference in [
+        "--against truth.txt",
+        "--against-rankings rankings.csv",
+        "--against-preferences answers.csv",
+        "--against-preferences answers.csv --against-decide mwu",
+    ] {
+        let agree = |answers: &str| {
+            let arguments = format!("judge agree {answers} {reference} --format json");
+            folder.output(&arguments)
+        };
+        let by_majority = agree("-p log.jsonl --decide majority");
+        assert_eq!(agree("log.jsonl"), by_majority, "{reference}");
+        assert_ne!(agree("-p log.jsonl"), by_majority, "{reference}");
+    }
+    for option in ["decide sign", "alpha 0.1"] {
+        let name = option.split(' ').next().expect("a name");
+        let message = format!("--{name} cannot be used with log.jsonl");
+        folder.refuses(
+            &format!("judge agree log.jsonl --against truth.txt --{option}"),
+            &[&message, "`partita judge export log.jsonl --answers`"],
+        );
+    }
+}
+
 /// Returns answers to twenty pairs of the query itself with an item: by four attentive assessors,
 /// and by the assessor `robot`, who always answers equal.
 fn answers_with_a_robot() -> String {

@@ -198,6 +198,38 @@ fn every_command_refuses_a_file_that_is_not_a_log() {
 }
 
 #[test]
+fn every_error_in_the_specification_of_a_log_is_reported_with_its_position() {
+    let campaign = Campaign::new(&[]);
+    let text = String::from_utf8(campaign.bytes()).expect("text");
+    let text = text
+        .replacen("\"kinds\":[\"preference\"]", "\"kinds\":[\"taste\"]", 1)
+        .replacen("\"votes\":10", "\"votes\":\"ten\",\"votez\":3", 1)
+        .replacen("\"confidence\":0.9", "\"confidence\":2", 1);
+    let log = campaign.file("invalid.jsonl", &text);
+    for command in [
+        &["judge", "status"][..],
+        &["judge", "export"],
+        &["judge", "close"],
+        &["truth", "build"],
+        &["campaign", "create", "--data", "none"],
+    ] {
+        let said = outcome_of(&[command, &[log.as_str()]].concat());
+        assert_eq!(said.code, 2, "{command:?}: {}", said.err);
+        for pointer in [
+            "kinds/0",
+            "settings/votes",
+            "settings/votez",
+            "settings/confidence",
+        ] {
+            let place = format!("invalid.jsonl:1: /spec/{pointer}: ");
+            assert!(said.err.contains(&place), "{place}: {}", said.err);
+        }
+        assert!(!said.err.contains("hint"), "{}", said.err);
+    }
+    assert_eq!(std::fs::read_to_string(&log).expect("a file"), text);
+}
+
+#[test]
 fn excluding_an_unknown_assessor_is_refused() {
     let campaign = Campaign::new(&[]);
     let bytes = campaign.bytes();

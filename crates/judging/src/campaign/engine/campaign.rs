@@ -19,7 +19,7 @@ use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
 use crate::campaign::kinds::preference::is_imported_vote;
 use crate::campaign::log::event::Event;
-use crate::campaign::spec::error::{CampaignSpecError, list_errors};
+use crate::campaign::spec::error::{CampaignSpecError, list_errors, list_logged_errors};
 use crate::campaign::spec::{CampaignSpec, QuerySpec, Stimulus};
 use crate::strategy::Strategy;
 use crate::votes::decision_rule::DecisionRule;
@@ -30,6 +30,10 @@ pub enum CampaignError {
     /// The specification of the campaign is invalid, for all of these reasons.
     #[error("{}", list_errors(.0))]
     Spec(Vec<CampaignSpecError>),
+    /// The specification in the first event of a log is invalid, for all of these reasons. The
+    /// message gives their positions in the log line.
+    #[error("{}", list_logged_errors(.0))]
+    LoggedSpec(Vec<CampaignSpecError>),
     /// The content of the event is invalid, for example because it names an unknown query.
     #[error(transparent)]
     Input(#[from] InputError),

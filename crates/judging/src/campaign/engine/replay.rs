@@ -1,7 +1,7 @@
 //! Replay of a log into a campaign.
 
 use crate::campaign::log::event::Event;
-use crate::campaign::{Campaign, CampaignError};
+use crate::campaign::{Campaign, CampaignError, CampaignSpec, CampaignSpecError};
 
 /// Builder of a campaign from a stream of log events. No event is kept, so that a log of any length
 /// can be replayed line by line.
@@ -29,7 +29,7 @@ impl LogReplay {
         let (number, fits) = match (&mut self.campaign, event) {
             (Some(campaign), event) => (campaign.event_count(), campaign.apply(event)),
             (None, Event::Opened { spec, .. }) => {
-                let opened = Campaign::open(spec.as_ref().clone());
+                let opened = open_logged(spec);
                 (0, opened.map(|campaign| self.campaign = Some(campaign)))
             }
             (None, _) => (0, Err(CampaignError::NotOpened)),
@@ -45,4 +45,17 @@ impl LogReplay {
     pub fn finish(self) -> Result<Option<Campaign>, (usize, CampaignError)> {
         self.error.map_or(Ok(self.campaign), Err)
     }
+}
+
+/// Creates the campaign that the first event of a log opens.
+fn open_logged(spec: &CampaignSpec) -> Result<Campaign, CampaignError> {
+    let has_recruiter = spec.recruiter.is_some();
+    let mut errors = match Campaign::open(spec.clone()) {
+        Ok(campaign) if !has_recruiter => return Ok(campaign),
+        Ok(_) => Vec::new(),
+        Err(CampaignError::Spec(errors)) => errors,
+        Err(error) => return Err(error),
+    };
+    errors.extend(has_recruiter.then(CampaignSpecError::recruiter_in_log));
+    Err(CampaignError::LoggedSpec(errors))
 }

@@ -21,6 +21,9 @@ pub(crate) mod store;
 mod timestamp;
 
 use super::kinds::protocol_of_tag;
+use super::spec::CampaignSpec;
+use super::spec::draft::CampaignSpecDraft;
+use super::spec::error::{CampaignSpecError, list_logged_errors};
 use entry::LineParts;
 use event::{BatchPair, Event};
 
@@ -80,6 +83,9 @@ pub struct LogError {
 pub enum LogErrorKind {
     /// The bytes are not a campaign log.
     NotALog,
+    /// The specification in the first event is invalid. The message lists all errors, one per line,
+    /// each with its JSON pointer into the log line.
+    InvalidSpec,
     /// The version or an event is unknown to this version of the program.
     NewerVersion,
     /// A line was changed, moved, inserted or removed: it is not a log entry, or its number or hash
@@ -197,10 +203,13 @@ impl LogReader {
             event.map_err(
                 |reason| match (newer_version_message(line, number), number) {
                     (Some(message), _) => fault(LogErrorKind::NewerVersion, message),
-                    (None, 1) => {
-                        let message = format!("this is no log of a campaign ({reason})");
-                        fault(LogErrorKind::NotALog, message)
-                    }
+                    (None, 1) => match opened_spec_errors(line) {
+                        Some(message) => fault(LogErrorKind::InvalidSpec, message),
+                        None => {
+                            let message = format!("this is no log of a campaign ({reason})");
+                            fault(LogErrorKind::NotALog, message)
+                        }
+                    },
                     _ => {
                         let message =
                             format!("event {number} was changed: it is no event ({reason})");
@@ -362,6 +371,27 @@ fn parse_event_in_any_order(object: &[u8]) -> serde_json::Result<Event> {
             serde_json::from_slice(object)
         }
     }
+}
+
+/// Returns the message with all errors in the specification of an `opened` event that could not be
+/// parsed, or `None` if the line is no such event or its specification is valid.
+fn opened_spec_errors(line: &[u8]) -> Option<String> {
+    let mut value: serde_json::Value = serde_json::from_slice(line).ok()?;
+    if value.get("event")?.as_str()? != "opened" {
+        return None;
+    }
+    let spec = value.get_mut("spec")?;
+    // Do not read a recruiter, so that no message can show its secrets.
+    let recruiter = spec.get_mut("recruiter").map(serde_json::Value::take);
+    let has_recruiter = recruiter.is_some_and(|recruiter| !recruiter.is_null());
+    let mut draft = CampaignSpecDraft::parse(spec.to_string().as_bytes());
+    draft.validate(CampaignSpec::validate);
+    let mut errors = draft.into_spec().err().unwrap_or_default();
+    errors.extend(has_recruiter.then(CampaignSpecError::recruiter_in_log));
+    if errors.is_empty() {
+        return None;
+    }
+    Some(list_logged_errors(&errors))
 }
 
 /// Fields of [`Event::Asked`], for parsing without the tag of the enum.

@@ -22,6 +22,11 @@ impl CampaignSpecError {
             kind: kind.into(),
         }
     }
+
+    /// Creates the error of a log whose specification has a recruiter.
+    pub(crate) fn recruiter_in_log() -> Self {
+        Self::new("/recruiter", CampaignSpecErrorKind::RecruiterInLog)
+    }
 }
 
 /// Joins errors for a message that lists all of them, one per line. An error that concerns two
@@ -30,6 +35,15 @@ pub(crate) fn list_errors(errors: &[CampaignSpecError]) -> String {
     let mut lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.dedup();
     lines.join("\n")
+}
+
+/// Joins errors of the specification in a log for a message that lists all of them, one per line,
+/// each with its JSON pointer into the log line.
+pub(crate) fn list_logged_errors(errors: &[CampaignSpecError]) -> String {
+    let lines = errors
+        .iter()
+        .map(|error| format!("/spec{}: {error}", error.pointer));
+    lines.collect::<Vec<String>>().join("\n")
 }
 
 /// Reason why a value of a campaign specification is invalid.
@@ -149,6 +163,12 @@ pub enum CampaignSpecErrorKind {
     /// The recruiter's assessors should give a kind of judgment that the campaign does not ask for.
     #[error("the campaign has no tasks of this kind")]
     NoTasksOfKind,
+    /// The specification in a log has a recruiter, whose completion codes are secrets.
+    #[error(
+        "a recruiter has completion codes, which are secrets and never belong in a log: remove it, then \
+         compute the chain of the log again"
+    )]
+    RecruiterInLog,
     /// The return URL of the recruiter is not an https URL.
     #[error("the address must begin with https://")]
     InsecureUrl,

@@ -1,7 +1,10 @@
 //! Replay of complete, truncated and damaged logs.
 
-use partita_judging::campaign::log::Timestamp;
-use partita_judging::campaign::{Campaign, CampaignSpec, EngineSettings, Event, log};
+use partita_judging::campaign::log::{LogEntry, LogErrorKind, LogTail, Stamp, Timestamp};
+use partita_judging::campaign::{
+    Campaign, CampaignSpec, EngineSettings, Event, GoldPair, GoldSet, PreferenceChoice, QuerySpec,
+    log,
+};
 use proptest::prelude::*;
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, state};
@@ -173,6 +176,113 @@ fn damaged_log_line_is_an_error_with_its_line_number() {
     let unlike = b"{\"event\":\"opened\",\"version\":3,\"all\":\"is new\"}\n";
     let error = log::read(unlike).unwrap_err();
     assert!(error.to_string().contains("version 3,"), "{error}");
+}
+
+/// Returns the line of a log that opens a campaign with this specification.
+fn opened_line(spec: CampaignSpec) -> String {
+    let stamp = Stamp {
+        at: "2026-01-02T03:04:05.000Z".parse().expect("a time"),
+        author: "organiser".to_owned(),
+    };
+    let opened = Event::Opened {
+        version: log::VERSION,
+        spec: Box::new(spec),
+    };
+    LogEntry::new(LogTail::EMPTY, stamp, opened).line()
+}
+
+/// Returns the text before the first colon of each line.
+fn pointers(message: &str) -> Vec<&str> {
+    message
+        .lines()
+        .map(|line| line.split_once(':').expect("a pointer and a reason").0)
+        .collect()
+}
+
+#[test]
+fn all_errors_of_a_logged_specification_have_pointers_into_the_line() {
+    let mut spec = CampaignSpec::new("c", vec![QuerySpec::new("q", ["x", "y"])]);
+    spec.settings.votes = 99;
+    spec.judging.graders = 0;
+    spec.lists[0].items[0].same_as = Some("x".to_owned());
+    spec.gold = Some(GoldSet {
+        share: 0.1,
+        pairs: vec![GoldPair {
+            query: "none".to_owned(),
+            a: "x".to_owned(),
+            b: "y".to_owned(),
+            answer: PreferenceChoice::A,
+        }],
+    });
+    let expected = [
+        "/spec/settings/votes",
+        "/spec/judging/graders",
+        "/spec/lists/0/items/0/same_as",
+        "/spec/gold/pairs/0/query",
+    ];
+    let line = opened_line(spec);
+    let read = log::read(line.as_bytes()).unwrap();
+    let (index, error) = Campaign::replay(read.events()).unwrap_err();
+    assert_eq!(
+        (index, pointers(&error.to_string())),
+        (0, expected.to_vec())
+    );
+    // Values that cannot be read are reported together with the others, in any order of fields.
+    let unread = line
+        .replacen("\"seed\":1", "\"seed\":\"one\",\"sead\":1", 1)
+        .replacen(
+            "\"kinds\":[\"preference\"]",
+            "\"kinds\":[\"preference\",\"taste\"]",
+            1,
+        );
+    let reordered = unread.replacen("\"event\":\"opened\",", "", 1);
+    let reordered = reordered.replacen("\"chain\"", "\"event\":\"opened\",\"chain\"", 1);
+    for text in [unread, reordered] {
+        let error = log::read(text.as_bytes()).unwrap_err();
+        assert_eq!((error.line, error.kind), (1, LogErrorKind::InvalidSpec));
+        let found = pointers(&error.message);
+        let first = [
+            "/spec/kinds/1",
+            "/spec/settings/seed",
+            "/spec/settings/sead",
+        ];
+        assert_eq!(found, [&first[..], &expected].concat());
+    }
+    // Other errors of the event are not those of its specification.
+    let other = opened_line(CampaignSpec::new(
+        "c",
+        vec![QuerySpec::new("q", ["x", "y"])],
+    ));
+    let other = other.replacen("\"version\":1", "\"version\":\"one\"", 1);
+    let error = log::read(other.as_bytes()).unwrap_err();
+    assert_eq!(error.kind, LogErrorKind::NotALog);
+}
+
+#[test]
+fn log_with_a_recruiter_is_refused_without_showing_its_secrets() {
+    let mut spec = CampaignSpec::new("c", vec![QuerySpec::new("q", ["x", "y"])]);
+    let recruiter = r#"{"preset":"prolific","outcomes":{"complete":{"code":"SECRET1"}}}"#;
+    spec.recruiter = serde_json::from_str(recruiter).unwrap();
+    assert!(spec.recruiter.is_some());
+    let line = opened_line(spec.clone());
+    spec.settings.votes = 0;
+    let invalid = opened_line(spec);
+    let message = |line: &str| {
+        let read = log::read(line.as_bytes()).unwrap();
+        Campaign::replay(read.events()).unwrap_err().1.to_string()
+    };
+    assert_eq!(pointers(&message(&line)), ["/spec/recruiter"]);
+    assert!(message(&line).contains("remove it"));
+    let both = ["/spec/settings/votes", "/spec/recruiter"];
+    assert_eq!(pointers(&message(&invalid)), both);
+    // The same holds for a recruiter that cannot be read.
+    for (read, unread) in [("\"prolific\"", "\"SECRET1\""), ("\"code\"", "\"coda\"")] {
+        let text = line.replacen(read, unread, 1);
+        let error = log::read(text.as_bytes()).unwrap_err();
+        assert_eq!(error.kind, LogErrorKind::InvalidSpec);
+        assert_eq!(pointers(&error.message), ["/spec/recruiter"]);
+        assert!(!error.message.contains("SECRET1"), "{error}");
+    }
 }
 
 proptest! {
