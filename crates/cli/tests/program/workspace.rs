@@ -175,7 +175,7 @@ fn direct_uses(source: &str) -> Vec<&str> {
         "core", "formats", "judging", "melody", "named", "report", "stats",
     ];
     let is_use = |line: &&str| {
-        let code = line.split("//").next().unwrap_or_default();
+        let code = line.split("//").next().expect("a split has a first part");
         crates
             .iter()
             .any(|name| code.contains(&format!("partita_{name}::")))
@@ -508,7 +508,7 @@ fn unordered_derives(source: &str) -> Vec<&str> {
         .filter_map(|rest| rest.split_once(")]").map(|(list, _)| list))
         .filter(|list| {
             let position = |name: &str| {
-                let name = name.trim().rsplit("::").next().unwrap_or_default();
+                let name = (name.trim().rsplit("::").next()).expect("a split has a first part");
                 let known = DERIVE_ORDER.iter().position(|known| *known == name);
                 known.unwrap_or(DERIVE_ORDER.len())
             };

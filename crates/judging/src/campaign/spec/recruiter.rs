@@ -130,7 +130,7 @@ fn is_https(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else {
         return false;
     };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = (rest.split(['/', '?', '#']).next()).expect("a split has a first part");
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:".contains(c);
     !host.is_empty() && host.chars().all(plain) && !url.chars().any(char::is_control)
 }
