@@ -16,7 +16,7 @@ use partita::{EvaluationFiles, QueryTruth, Ranking, evaluate_files};
 
 #[cfg(not(feature = "server"))]
 use super::features;
-use crate::output::destination::{Destination, create_folder, print_warnings, write_file};
+use crate::output::destination::{Destination, create_folder, write_file};
 use crate::output::error::CliError;
 
 /// Show a worked evaluation, then serve a small campaign to try out
@@ -141,14 +141,17 @@ fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String
         strata: None,
     };
     let scored = evaluate_files(&request, &files, &SequentialWork)?;
-    print_warnings(&scored.warnings);
     let evaluation = scored.result;
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,
         with_settings: false,
     };
-    let table = TableFormat::Text.render_document_for(&view.document(), terminal);
+    // Part of the lesson: a warning on standard error would come before the text that explains it.
+    let document = (scored.warnings.iter()).fold(view.document(), |document, warning| {
+        document.paragraph(format!("The command also warns: {warning}."))
+    });
+    let table = TableFormat::Text.render_document_for(&document, terminal);
     let next = match folder {
         Some(folder) => {
             let svg = recall_figure(&evaluation, &truth).to_svg();
