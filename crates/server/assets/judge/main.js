@@ -10,7 +10,7 @@ import { RankingPage } from "./ranking_page.js";
 import { TaskActivity } from "./task_activity.js";
 import { openReportDialog } from "./report_dialog.js";
 import * as outbox from "./outbox.js";
-import { requestedLanguage, language, languages, loadLanguage, t, preferredLanguage } from "../shared/i18n.js";
+import { requestedLanguage, language, languages, loadLanguage, problemText, t, preferredLanguage } from "../shared/i18n.js";
 
 const PAGES = { preference: PreferencePage, ranking: RankingPage, grading: GradingPage };
 /** Longest delay between two attempts, in milliseconds. */
@@ -265,13 +265,13 @@ function showOutcome({ outcome, code, url, name }) {
 /** Shows the reason why the page cannot continue. */
 function showProblem(problem) {
   const reload = button(t("trouble.reload"), () => location.reload());
-  if (problem.kind === "link" || problem.status === 401) {
+  if (problem.kind === "link" || problem.kind === "unauthorised") {
     message("trouble", t("trouble.link_heading"), el("p", { text: t("trouble.link") }));
   } else if (problem.kind === "full") {
     showOutcome({ outcome: "full", ...problem.body.outcome });
   } else {
-    const temporary = problem.status === 0 ? "problem.network" : "problem.server";
-    const detail = problem.isTemporary ? t(temporary) : problem.message;
+    const isOwn = problem.isTemporary && problem.kind !== "network" && problem.kind !== "foreign";
+    const detail = isOwn ? t("problem.server") : problemText(problem);
     message("trouble", t("trouble.other_heading"), el("p", { text: t("trouble.other", { detail }) }), reload);
   }
 }
@@ -306,7 +306,7 @@ function start() {
       await loadLanguage(one);
       start();
     } catch (problem) {
-      complaint.textContent = t("start.failed", { detail: problem.message });
+      complaint.textContent = t("start.failed", { detail: problemText(problem) });
     }
   };
   const go = async () => {
@@ -322,8 +322,7 @@ function start() {
       localStore.set(startedKey(), true);
       await refresh();
     } catch (problem) {
-      const detail = problem.status === 0 ? t("problem.network") : problem.message;
-      complaint.textContent = t("start.failed", { detail });
+      complaint.textContent = t("start.failed", { detail: problemText(problem) });
     }
   };
   show({

@@ -1,11 +1,16 @@
-// Queue of answers and reports that the server has not acknowledged. The browser stores them under their ids, so
-// that neither a lost network nor a closed window loses one. The id is an idempotency key: the server stores each once.
+// Queue of answers and reports that the server has not decided. The browser stores them under their ids, so that
+// neither a lost network nor a closed window loses one. The id is an idempotency key: the server stores each once.
+//
+// Only a receipt or a problem of this server ends an entry. A refusal by a proxy, a firewall or a captive portal is
+// temporary. An entry whose token and link are no longer valid is held until its person opens the page again.
 
 import { campaign, currentJudge, enterAgain } from "./session.js";
 import { localStore } from "./storage.js";
-import { request } from "../shared/http.js";
+import { Problem, request } from "../shared/http.js";
 
 const PREFIX = `partita:unsent:${campaign}:`;
+/** Prefix under which earlier versions of this page set refused entries aside. */
+const REFUSED_PREFIX = `partita:refused:${campaign}:`;
 /** Shortest and longest delay between two attempts, in milliseconds. */
 const MIN_DELAY = 1_000;
 const MAX_DELAY = 30_000;
@@ -17,10 +22,15 @@ let hasNewEntries = false;
 let isStarted = false;
 let listener = { state() {}, acknowledged() {}, refused() {}, queuedElsewhere() {} };
 
-/** Returns all queued entries, the oldest first. */
-export function queued() {
+/** Returns all entries in the browser, the oldest first. */
+function stored() {
   const items = localStore.keys(PREFIX).map((key) => localStore.get(key)).filter(Boolean);
   return items.sort((one, other) => one.at - other.at);
+}
+
+/** Returns all queued entries, the oldest first; held entries are not queued. */
+export function queued() {
+  return stored().filter((item) => !item.isHeld);
 }
 
 /** Returns the number of queued answers of the current judge. */
@@ -47,6 +57,7 @@ export function start(newListener) {
   listener = newListener;
   if (isStarted) return;
   isStarted = true;
+  restore();
   window.addEventListener("online", () => {
     delay = MIN_DELAY;
     send();
@@ -69,6 +80,18 @@ export function start(newListener) {
   }
 }
 
+/** Queues the entries that earlier versions set aside, and the held entries of the current judge. */
+function restore() {
+  for (const key of localStore.keys(REFUSED_PREFIX)) {
+    const item = localStore.get(key);
+    if (item) localStore.set(PREFIX + item.id, item);
+    localStore.remove(key);
+  }
+  for (const { isHeld, ...item } of stored()) {
+    if (isHeld && item.person === currentJudge().person) localStore.set(PREFIX + item.id, item);
+  }
+}
+
 /** Sends all queued entries one by one. */
 export async function send() {
   clearTimeout(timer);
@@ -88,29 +111,30 @@ export async function send() {
     }
   } while (hasNewEntries);
   isSending = false;
+  if (timer !== null) listener.state("waiting");
 }
 
 /** Sends one entry and returns whether to continue with the next. */
 async function sendEntry(item) {
   const key = PREFIX + item.id;
   try {
-    await request(item.method, item.path, { token: item.token, json: item.json });
+    const receipt = await request(item.method, item.path, { token: item.token, json: item.json });
+    if (!isReceipt(item, receipt)) throw new Problem(200, {}, 0);
   } catch (problem) {
     if (problem.isTemporary) return retryLater(problem);
-    if (problem.status === 401) {
+    if (problem.kind === "unauthorised") {
       try {
-        if (await renewToken(key, item)) return true;
+        if (!(await renewToken(key, item))) hold(key, item, problem);
       } catch (renewalProblem) {
         if (renewalProblem.isTemporary) return retryLater(renewalProblem);
+        hold(key, item, renewalProblem);
       }
+      return true;
     }
     localStore.remove(key);
     // Another window or device was first: the server already has an answer.
     if (problem.kind === "answered" || problem.kind === "task") done(item);
-    else {
-      localStore.set(`partita:refused:${campaign}:${item.id}`, item);
-      listener.refused(problem, item);
-    }
+    else listener.refused(problem, item);
     return true;
   }
   localStore.remove(key);
@@ -119,18 +143,33 @@ async function sendEntry(item) {
   return true;
 }
 
+/** Returns whether a response acknowledges an entry. A captive portal also answers with success. */
+function isReceipt({ id, method, json }, receipt) {
+  return method === "PUT" ? receipt?.id === id : receipt?.task === json.task;
+}
+
+/** Keeps an entry that cannot be sent in the name of its person until that person opens the page again. */
+function hold(key, item, problem) {
+  localStore.set(key, { ...item, isHeld: true });
+  if (item.person === currentJudge().person) listener.refused(problem, item);
+}
+
 function done(item) {
   listener.state(queued().length > 0 ? "saving" : "saved");
   listener.acknowledged(item);
 }
 
-/** Schedules the next attempt, with exponential backoff from 1 to 30 seconds. */
+/**
+ * Schedules the next attempt, with exponential backoff from 1 to 30 seconds. Returns whether to continue with the next
+ * entry: a firewall may refuse a single one because of its text, and must not block the others.
+ */
 function retryLater(problem) {
   listener.state("waiting");
   const pause = Math.max(delay, Math.min(problem.retryAfter * 1_000, MAX_DELAY));
   delay = Math.min(delay * 2, MAX_DELAY);
+  clearTimeout(timer);
   timer = setTimeout(send, pause);
-  return false;
+  return problem.kind === "foreign";
 }
 
 /** Renews the token of an answer of the same person, and returns whether there is a new one. */

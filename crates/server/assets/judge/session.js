@@ -48,9 +48,8 @@ async function enterWith(by) {
   localStore.set(KEY, judge);
 }
 
-/** Exchanges the link for a new token if the old one is no longer valid. */
+/** Exchanges the link for a new token if the old one is no longer valid. A failure keeps the old one. */
 export async function enterAgain() {
-  localStore.remove(KEY);
   await enterWith(link() ?? (judge?.link ? JSON.parse(judge.link) : null));
   return judge;
 }
@@ -61,7 +60,7 @@ export async function ask(method, path, json) {
   try {
     return await send();
   } catch (problem) {
-    if (problem.status !== 401) throw problem;
+    if (problem.kind !== "unauthorised") throw problem;
     await enterAgain();
     return send();
   }

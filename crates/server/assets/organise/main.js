@@ -11,7 +11,7 @@ import { ProgressPanel } from "./progress_panel.js";
 import { request } from "../shared/http.js";
 import { table } from "./table.js";
 import { tabs } from "./tabs.js";
-import { requestedLanguage, loadLanguage, t, preferredLanguage } from "../shared/i18n.js";
+import { requestedLanguage, loadLanguage, problemText, t, preferredLanguage } from "../shared/i18n.js";
 
 const PANELS = {
   progress: ProgressPanel,
@@ -40,12 +40,6 @@ function address(campaign) {
   return `/organise${campaign ? `/${encodeURIComponent(campaign)}` : ""}${language}`;
 }
 
-/** Returns the message of a problem. */
-function problemText(problem) {
-  if (problem.status === 0) return t("problem.network");
-  return problem.message;
-}
-
 function show(title, ...elements) {
   document.title = title;
   main.replaceChildren(el("h1", { text: title, tabindex: "-1" }), ...elements.flat().filter(Boolean));
@@ -59,7 +53,7 @@ async function run() {
     if (name) await showCampaign();
     else await showCampaigns();
   } catch (problem) {
-    if (problem.status === 401) signIn();
+    if (problem.kind === "unauthorised") signIn();
     else {
       const reload = button(t("trouble.reload"), () => location.reload());
       show(t("trouble.other_heading"), el("p", { text: problemText(problem) }), reload, back());
@@ -82,7 +76,7 @@ function signIn() {
       await run();
       main.querySelector("h1").focus();
     } catch (problem) {
-      complaint.textContent = problem.status === 401 ? word("bad_token") : problemText(problem);
+      complaint.textContent = problem.kind === "unauthorised" ? word("bad_token") : problemText(problem);
       token.focus();
     }
   };
@@ -227,7 +221,7 @@ async function showCampaign() {
         await update(true);
         return true;
       } catch (problem) {
-        if (problem.status === 401) signIn();
+        if (problem.kind === "unauthorised") signIn();
         else say(word("failed", { detail: problemText(problem) }));
         return false;
       }
@@ -242,7 +236,7 @@ async function showCampaign() {
       await shown.update();
       if (document.getElementById("status").textContent === word("reading")) say("");
     } catch (problem) {
-      if (problem.status === 401) signIn();
+      if (problem.kind === "unauthorised") signIn();
       else say(problemText(problem));
     }
   };
@@ -258,7 +252,7 @@ async function showCampaign() {
       try {
         await update(ticks % POLLS_PER_REFRESH === 0);
       } catch (problem) {
-        if (problem.status === 401) signIn();
+        if (problem.kind === "unauthorised") signIn();
         else say(problemText(problem));
       }
     }

@@ -1,5 +1,7 @@
 // Texts of a page in the user's language.
 
+import { request } from "./http.js";
+
 const LANGUAGES = ["en", "es"];
 let texts = {};
 
@@ -24,8 +26,7 @@ export function preferredLanguage() {
 export async function loadLanguage(language) {
   const known = LANGUAGES.includes(language) ? language : LANGUAGES[0];
   if (texts.language !== known) {
-    const response = await fetch(`/lang/${known}.json`);
-    texts = { language: known, entries: await response.json() };
+    texts = { language: known, entries: await request("GET", `/lang/${known}.json`) };
   }
   document.documentElement.lang = known;
 }
@@ -41,4 +42,11 @@ export function t(key, values = {}) {
   const text = steps.reduce((part, step) => part?.[step], texts.entries);
   if (typeof text !== "string") throw new Error(`no words for ${steps.join(".")}`);
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => (name in values ? String(values[name]) : placeholder));
+}
+
+/** Returns the message of a failed request. */
+export function problemText(problem) {
+  if (problem.kind === "network") return t("problem.network");
+  if (problem.kind === "foreign") return t("problem.foreign", { status: problem.status });
+  return problem.message;
 }

@@ -276,3 +276,157 @@ test("a clip that fails can be reported; another pair comes, and this one does n
   assert.ok(!(await tasks()).includes(task));
   await context.close();
 });
+
+/** Saves an answer to the question of the page and returns the heading before it. */
+async function save(page, name = "A is more similar") {
+  await radio(page, name).check();
+  const before = await heading(page).textContent();
+  await button(page, "Save and continue").click();
+  return before;
+}
+
+const HTML = { contentType: "text/html", body: "<h1>Sign in to this network</h1>" };
+const FOREIGN = {
+  "a bad request": { status: 400, ...HTML },
+  "a sign-in": { status: 401, ...HTML },
+  "a firewall": { status: 403, contentType: "application/json", body: '{"type":"about:blank","detail":"blocked"}' },
+  "a wrong deploy": { status: 404, ...HTML },
+  "a size limit": { status: 413, ...HTML },
+  "a problem of another service": {
+    status: 422,
+    contentType: "application/problem+json",
+    body: '{"type":"https://gateway.example/invalid","title":"invalid"}',
+  },
+  "a captive portal": { status: 200, ...HTML },
+  "a success of another service": { status: 200, contentType: "application/json", body: '{"status":"ok"}' },
+  "an empty success": { status: 204 },
+};
+
+for (const [who, reply] of Object.entries(FOREIGN)) {
+  test(`server_b1: an answer that ${who} takes (${reply.status}) is sent again until this server has it`, async () => {
+    const name = `foreign-${Object.keys(FOREIGN).indexOf(who)}`;
+    const campaign = await here.server.campaign({ name, show: "text", items: 2 });
+    const { context, page } = await here.open();
+    await begin(page, await campaign.link());
+    let taken = 0;
+    await page.route("**/api/v1/judge/answers/*", (route) => {
+      taken += 1;
+      return taken === 1 ? route.fulfill(reply) : route.continue();
+    });
+    await save(page);
+    await status(page, "Not saved yet. Trying again.");
+    await heading(page).filter({ hasText: "Thank you" }).waitFor();
+    assert.equal((await campaign.events("answered")).length, 1);
+    assert.equal(taken, 2);
+    assert.equal(await waiting(page), 0);
+    await context.close();
+  });
+}
+
+test("server_b1: a reply from elsewhere to any other request is no end either", async () => {
+  const campaign = await here.server.campaign({ name: "portal", show: "text", items: 2 });
+  const { context, page } = await here.open();
+  const link = await campaign.link();
+  let isPortal = false;
+  await page.route("**/api/v1/judge/**", (route) => {
+    if (!isPortal) return route.continue();
+    return route.fulfill({ status: 401, ...HTML });
+  });
+  await begin(page, link);
+  isPortal = true;
+  await page.reload();
+  await heading(page).filter({ hasText: "No connection" }).waitFor();
+  await page.waitForTimeout(1_500);
+  isPortal = false;
+  await heading(page).filter({ hasText: /^Question/ }).waitFor();
+  await context.close();
+});
+
+test("server_b1: an answer that a firewall refuses for ever does not hold up the next ones", async () => {
+  const campaign = await here.server.campaign({ name: "firewall", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  let isUp = true;
+  await page.route("**/api/v1/judge/answers/*", (route) =>
+    isUp && route.request().postData().includes("select") ? route.fulfill({ status: 403, ...HTML }) : route.continue(),
+  );
+  await page.getByRole("textbox", { name: "Comment (optional)" }).fill("select * from tunes");
+  await pass(page, await save(page));
+  await pass(page, await save(page, "B is more similar"));
+  await status(page, "Not saved yet. Trying again.");
+  assert.deepEqual((await campaign.events("answered")).map((answer) => answer.answer), ["b"]);
+  assert.equal(await waiting(page), 1);
+  isUp = false;
+  await status(page, "Saved");
+  assert.equal((await campaign.events("answered")).length, 2);
+  await context.close();
+});
+
+test("server_b1: answers that earlier pages set aside are sent again", async () => {
+  const campaign = await here.server.campaign({ name: "aside", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  await page.route("**/api/v1/judge/answers/*", (route) => route.abort());
+  await pass(page, await save(page));
+  await status(page, "Not saved yet. Trying again.");
+  const moved = await page.evaluate(() => {
+    const from = Object.keys(localStorage).filter((key) => key.startsWith("partita:unsent:aside:"));
+    for (const key of from) {
+      localStorage.setItem(key.replace(":unsent:", ":refused:"), localStorage.getItem(key));
+      localStorage.removeItem(key);
+    }
+    return from.length;
+  });
+  assert.equal(moved, 1);
+  await page.unroute("**/api/v1/judge/answers/*");
+  await page.reload();
+  await status(page, "Saved");
+  assert.equal((await campaign.events("answered")).length, 1);
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("refused")).length), 0);
+  await context.close();
+});
+
+test("server_b1: a decision of this server ends an answer, and the page says why", async () => {
+  const campaign = await here.server.campaign({ name: "decided", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link());
+  let asked = 0;
+  await page.route("**/api/v1/judge/answers/*", (route) => {
+    asked += 1;
+    const problem = { type: "/problems/invalid", title: "Invalid", status: 422, detail: "the comment has a NUL" };
+    return route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify(problem) });
+  });
+  await save(page);
+  await status(page, "An answer could not be saved: the comment has a NUL");
+  await page.waitForTimeout(1_500);
+  assert.equal(asked, 1);
+  assert.equal(await waiting(page), 0);
+  await context.close();
+});
+
+test("server_b1: an answer whose link was withdrawn is kept until the link works again", async () => {
+  const campaign = await here.server.campaign({ name: "withdrawn", show: "text", queries: 2 });
+  const { context, page } = await here.open();
+  const link = await campaign.link();
+  await begin(page, link);
+  let isWithdrawn = true;
+  const refusal = (status, name) => ({
+    status,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ type: `/problems/${name}`, title: name, status, detail: name }),
+  });
+  await page.route("**/api/v1/judge/answers/*", (route) =>
+    isWithdrawn ? route.fulfill(refusal(401, "unauthorised")) : route.continue(),
+  );
+  await page.route("**/api/v1/judge/enter", (route) =>
+    isWithdrawn ? route.fulfill(refusal(403, "link")) : route.continue(),
+  );
+  await save(page);
+  await status(page, "An answer could not be saved: link");
+  assert.equal((await campaign.events("answered")).length, 0);
+  isWithdrawn = false;
+  await page.reload();
+  await status(page, "Saved");
+  assert.equal((await campaign.events("answered")).length, 1);
+  await context.close();
+});
