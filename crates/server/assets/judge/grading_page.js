@@ -1,6 +1,6 @@
 // Page for grading the similarity of a variation: in words (the Broad scale), then with a number (the Fine scale).
 
-import { el, field, freshId } from "../shared/dom.js";
+import { el, field } from "../shared/dom.js";
 import { QuestionPage, radioGroup } from "./question_page.js";
 import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
@@ -19,8 +19,7 @@ export class GradingPage extends QuestionPage {
       if (figure.clip) this.clips.push(figure.clip);
       return figure.element;
     });
-    const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
-    this.hint = el("p", { class: "help", id: freshId(), text: t(`grading.${rule}`) });
+    this.hint = this.createHint("grading");
     this.broad = radioGroup(
       t("grading.question"),
       task.scales.broad.map((grade) => [grade, t(`grading.${grade}`)]),

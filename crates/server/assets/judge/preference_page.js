@@ -1,6 +1,6 @@
 // Page for choosing which of two variations is more similar to the original.
 
-import { el, freshId } from "../shared/dom.js";
+import { el } from "../shared/dom.js";
 import { QuestionPage, radioGroup } from "./question_page.js";
 import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
@@ -21,8 +21,7 @@ export class PreferencePage extends QuestionPage {
       if (figure.clip) this.clips.push(Object.assign(figure.clip, { part }));
       return figure.element;
     });
-    const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
-    this.hint = el("p", { class: "help", id: freshId(), text: t(`preference.${rule}`) });
+    this.hint = this.createHint("preference");
     this.answers = radioGroup(
       t("preference.question"),
       ANSWERS.map((answer) => [answer, t(`preference.${answer}`)]),

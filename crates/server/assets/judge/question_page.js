@@ -88,15 +88,25 @@ export class QuestionPage {
   /** Returns whether clips must be heard first, and shows a message in that case. */
   mustHear() {
     if (this.isHeard) return false;
-    const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
+    const unheard = this.clips.find((clip) => !this.isClipHeard(clip));
     this.complain(this.hint.textContent, unheard.button);
     return true;
   }
 
   /** Returns whether all clips were heard as required. */
   get isHeard() {
+    return this.clips.every((clip) => this.isClipHeard(clip));
+  }
+
+  isClipHeard({ heard }) {
     const rule = this.page.me.hear;
-    return this.clips.every(({ heard }) => rule === "none" || (rule === "started" ? heard.plays > 0 : heard.ended));
+    return rule === "none" || (rule === "started" ? heard.plays > 0 : heard.ended);
+  }
+
+  /** Creates the text that says what must be heard first, in the words of a kind of task. */
+  createHint(words) {
+    const rule = this.page.me.hear === "started" ? "hear_started" : "hear_ended";
+    return el("p", { class: "help", id: freshId(), text: t(`${words}.${rule}`) });
   }
 
   /** Saves the answer, only once. */

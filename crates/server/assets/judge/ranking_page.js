@@ -1,6 +1,6 @@
 // Page for ranking a list, with groups of equal items and unranked items.
 
-import { button, el, freshId } from "../shared/dom.js";
+import { button, confirmAction, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
 import { draggable } from "./drag.js";
 import { RankingDraft } from "./ranking_draft.js";
@@ -16,7 +16,7 @@ export class RankingPage extends QuestionPage {
     const original = stimulusFigure(t("part.query"), task.query, {
       play: t("play.query"),
       heard: activity.playback("query"),
-      changed: () => activity.save(),
+      changed: () => this.changed(),
     });
     if (original.clip) this.clips.push(original.clip);
     this.draft = new RankingDraft(task, { state: page.state, newer: () => this.adoptNewerDraft() });
@@ -26,15 +26,23 @@ export class RankingPage extends QuestionPage {
     const ranked = this.section("ranked", "ol");
     const unranked = this.section("unranked", "ul");
     this.lists = { ranked, unranked };
+    this.hint = this.createHint("ranking");
     this.elements = this.build(
       [
         el("div", { class: "original" }, original.element),
         el("div", { class: "ranking" }, ranked.element, unranked.element),
         this.spoken,
+        this.hint,
       ],
       { save: t("ranking.save"), keys: t(this.clips.length > 0 ? "ranking.keys" : "ranking.keys_still") },
     );
     this.arrange();
+    this.changed();
+  }
+
+  changed() {
+    this.hint.hidden = this.isHeard;
+    this.activity.save();
   }
 
   section(name, kind) {
@@ -56,7 +64,7 @@ export class RankingPage extends QuestionPage {
     const buttons = Object.fromEntries(["up", "down", "equal", "unrank"].map(act));
     const clip = show.audio
       ? new Clip(say("play"), show.audio, this.activity.playback(key), {
-          changed: () => this.activity.save(),
+          changed: () => this.changed(),
           short: t("ranking.short.play"),
         })
       : null;
@@ -204,7 +212,12 @@ export class RankingPage extends QuestionPage {
     this.page.say(t("status.elsewhere"));
   }
 
-  submit() {
+  async submit() {
+    if (this.mustHear()) return;
+    if (this.order.groups.length === 0) {
+      const words = ["nothing", "nothing_help", "nothing_save", "nothing_back"].map((word) => t(`ranking.${word}`));
+      if (!(await confirmAction(...words))) return;
+    }
     this.save(structuredClone(this.order.fields));
   }
 

@@ -11,6 +11,17 @@ const list = (page, name) => page.getByRole("list", { name, exact: true });
 const order = (page, name) =>
   list(page, name).getByRole("listitem").evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
 
+/** Hears the original and all melodies. */
+async function hearAll(page, melodies) {
+  const names = ["Play the original", ...Array.from({ length: melodies }, (_, n) => `Play melody ${n + 1}`)];
+  for (const name of names) {
+    const clip = page.locator(".clip").filter({ has: button(page, name) });
+    if (await clip.getByText("heard").isVisible()) continue;
+    await button(page, name).click();
+    await clip.getByText("heard").waitFor();
+  }
+}
+
 test("a ranking by keys: moved, made equal, left out, saved", async () => {
   const campaign = await here.server.campaign({ name: "keys", items: 4, kinds: ["ranking"] });
   const { context, page } = await here.open();
@@ -40,6 +51,7 @@ test("a ranking by keys: moved, made equal, left out, saved", async () => {
   assert.deepEqual(await order(page, "Ranking"), ["Melody 3", "Melody 1"]);
   assert.deepEqual(await order(page, "Unranked"), ["Melody 4", "Melody 2"]);
   await status(page, "Saved");
+  await hearAll(page, 4);
   await button(page, "Save ranking").press("Enter");
   await heading(page).filter({ hasText: "Thank you" }).waitFor();
   const [ranked] = await campaign.events("ranked");
@@ -171,5 +183,73 @@ test("grading by keys alone, of texts", async () => {
   const graded = await campaign.events("graded");
   assert.deepEqual(graded.map((one) => one.broad), ["VS", "NS"]);
   assert.deepEqual(graded.map((one) => one.fine), [5.1, 5.1]);
+  await context.close();
+});
+
+test("use_a7: a ranking is not saved before everything was heard", async () => {
+  const campaign = await here.server.campaign({ name: "unheard", kinds: ["ranking"] });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link("ranking"));
+  const said = "Listen to everything to the end; then you can save the ranking.";
+  await button(page, "Move melody 1 up").click();
+  await button(page, "Play melody 1").click();
+  await page.getByRole("listitem", { name: "Melody 1", exact: true }).getByText("heard").waitFor();
+  await button(page, "Save ranking").click();
+  await page.getByRole("alert").filter({ hasText: said }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Play the original");
+  await hearAll(page, 3);
+  assert.equal(await page.locator("p.help").filter({ hasText: said }).isVisible(), false);
+  assert.equal((await campaign.events("ranked")).length, 0);
+  await button(page, "Save ranking").click();
+  await heading(page).filter({ hasText: "Thank you" }).waitFor();
+  assert.equal((await campaign.events("ranked")).length, 1);
+  await context.close();
+});
+
+test("use_a7: with `started`, the focus goes to the clip that was not played", async () => {
+  const judging = { hear: "started" };
+  const campaign = await here.server.campaign({ name: "begun", kinds: ["ranking"], items: 2, judging });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link("ranking"));
+  for (const name of ["Play the original", "Play melody 1"]) {
+    await button(page, name).click();
+    await page.getByRole("button", { name, pressed: true }).waitFor();
+  }
+  await button(page, "Move melody 1 up").click();
+  await button(page, "Save ranking").click();
+  await page.getByRole("alert").filter({ hasText: "Listen to everything; then you can save the ranking." }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Play melody 2");
+  await button(page, "Play melody 2").click();
+  await page.getByRole("button", { name: "Play melody 2", pressed: true }).waitFor();
+  await button(page, "Save ranking").click();
+  await heading(page).filter({ hasText: "Thank you" }).waitFor();
+  await context.close();
+});
+
+test("use_a7: a ranking of nothing is saved only after a question", async () => {
+  const campaign = await here.server.campaign({ name: "nothing", show: "text", kinds: ["ranking"] });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link("ranking"));
+  await button(page, "Save ranking").click();
+  const dialog = page.getByRole("dialog", { name: "Nothing is ranked. Save it all the same?" });
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal((await campaign.events("ranked")).length, 0);
+  await button(page, "Save ranking").click();
+  await dialog.getByRole("button", { name: "Save it all the same" }).click();
+  await heading(page).filter({ hasText: "Thank you" }).waitFor();
+  const [ranked] = await campaign.events("ranked");
+  assert.deepEqual([ranked.groups, ranked.unranked.length], [[], 3]);
+  await context.close();
+});
+
+test("use_a7: a grade is not saved before both were heard", async () => {
+  const campaign = await here.server.campaign({ name: "deaf", items: 2, kinds: ["grading"] });
+  const { context, page } = await here.open();
+  await begin(page, await campaign.link("grading"));
+  await page.keyboard.press("v");
+  await button(page, "Save and continue").click();
+  await page.getByRole("alert").filter({ hasText: "Listen to both to the end; then you can answer." }).waitFor();
+  assert.equal((await campaign.events("graded")).length, 0);
   await context.close();
 });
