@@ -77,8 +77,7 @@ impl ServerStorage {
         self.in_read_transaction(async |read| {
             let mut campaigns = Vec::new();
             for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
-                let (name, state, line) = (row.text()?, row.text()?, row.text()?);
-                let title = CampaignHeader::parse(&line)?.title;
+                let (name, state, title) = (row.text()?, row.text()?, row.text()?);
                 campaigns.push(CampaignSummary { name, title, state });
             }
             Ok(CampaignSummaries { campaigns })

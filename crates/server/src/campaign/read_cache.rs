@@ -41,10 +41,9 @@ pub(crate) async fn fetch_log_lines(
     Ok(lines?)
 }
 
-/// Title and kinds of judgments of a campaign, which never change.
+/// Part of a campaign's description that never changes.
 #[derive(serde::Deserialize)]
 pub(crate) struct CampaignHeader {
-    pub(crate) title: String,
     pub(crate) kinds: Vec<JudgmentKind>,
 }
 

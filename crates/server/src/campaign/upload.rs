@@ -227,7 +227,13 @@ pub(crate) async fn insert_campaign(
     let recruiter = recruiter.map(|recruiter| {
         serde_json::to_string(recruiter).expect("a recruiter is text and numbers")
     });
-    let values = vec![name.into(), now.0.into(), phase.into(), recruiter.into()];
+    let values = vec![
+        name.into(),
+        now.0.into(),
+        phase.into(),
+        recruiter.into(),
+        campaign.spec().title.as_str().into(),
+    ];
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
     let number = transaction
         .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])

@@ -7,3 +7,4 @@ pub(crate) mod json;
 pub(crate) mod problem;
 pub(crate) mod rate_limit;
 pub(crate) mod request;
+pub(crate) mod table_query;

@@ -90,7 +90,7 @@ pub(crate) struct Route {
     operation_id: &'static str,
     summary: &'static str,
     access: Access,
-    query: Option<SchemaFn>,
+    query: Vec<SchemaFn>,
     request_body: Vec<BodyContent>,
     responses: Vec<ResponseSpec>,
     problems: Vec<ProblemKind>,
@@ -131,7 +131,7 @@ impl Route {
             operation_id,
             summary,
             access: Access::Public,
-            query: None,
+            query: Vec::new(),
             request_body: Vec::new(),
             responses: Vec::new(),
             problems: Vec::new(),
@@ -166,9 +166,9 @@ impl Route {
         ])
     }
 
-    /// Declares the query parameters of the route: the fields of a type.
+    /// Declares query parameters of the route: the fields of a type. Further calls add fields.
     pub(crate) fn with_query<T: JsonSchema>(mut self) -> Self {
-        self.query = Some(schema_of::<T>);
+        self.query.push(schema_of::<T>);
         self.fails_with(&[ProblemKind::Invalid])
     }
 

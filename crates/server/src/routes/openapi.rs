@@ -149,7 +149,7 @@ fn operation(
         "security": security,
     });
     let mut parameters: Vec<Value> = path_parameters(route.path);
-    parameters.extend(route.query.into_iter().flat_map(query_parameters));
+    parameters.extend(route.query.iter().copied().flat_map(query_parameters));
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }

@@ -9,6 +9,7 @@ use crate::handlers::organise::{
     assessors, campaigns, export, invites, lifecycle, lists, media, session, tokens,
 };
 use crate::http::problem::ProblemKind as Kind;
+use crate::http::table_query::TableQuery;
 use crate::media::MediaView;
 
 /// Returns the routes of the organisers' API.
@@ -99,6 +100,7 @@ fn campaign_routes() -> Vec<Route> {
         )
         .for_organiser(Scope::Read)
         .with_query::<lists::ListsQuery>()
+        .with_query::<TableQuery>()
         .responds_with_json::<lists::CurrentListsView>(StatusCode::OK, "The lists"),
     ]
 }
@@ -156,6 +158,7 @@ fn assessor_routes() -> Vec<Route> {
             assessors::list_assessors,
         )
         .for_organiser(Scope::Read)
+        .with_query::<TableQuery>()
         .responds_with_json::<assessors::AssessorListView>(StatusCode::OK, "The people")
         .fails_with(&[Kind::Invalid]),
         Route::new(
@@ -195,6 +198,7 @@ fn assessor_routes() -> Vec<Route> {
             invites::list_invites,
         )
         .for_organiser(Scope::Read)
+        .with_query::<TableQuery>()
         .responds_with_json::<invites::InviteListView>(StatusCode::OK, "The invites"),
         Route::new(
             "POST /api/v1/campaigns/{name}/invites",

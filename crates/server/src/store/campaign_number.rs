@@ -50,11 +50,4 @@ mod tests {
             one.keys_after(ROW_KEYS_PER_CAMPAIGN - 1)
         );
     }
-
-    #[test]
-    fn the_list_of_campaigns_joins_the_first_event_of_each() {
-        let key = format!("e.key = c.number * {ROW_KEYS_PER_CAMPAIGN} + 1 ");
-        let sql = crate::store::statement::CAMPAIGN_ALL.sql;
-        assert!(sql.contains(&key), "{sql}");
-    }
 }

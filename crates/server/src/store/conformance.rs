@@ -81,7 +81,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::META_GET, vec![text("k")]),
         (
             &sql::CAMPAIGN_ADD,
-            vec![c(), int(1), text("open"), text("{}")],
+            vec![c(), int(1), text("open"), text("{}"), text("Title")],
         ),
         (&sql::CAMPAIGN_LOCK, vec![c()]),
         (&sql::CAMPAIGN_ROW, vec![c()]),

@@ -62,15 +62,14 @@ statements! {
     META_GET "SELECT value FROM meta WHERE key = $1" [Text];
     META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
 
-    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, recruiter, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, $4, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM campaign" [];
+    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, recruiter, title, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, $4, $5, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM campaign" [];
     CAMPAIGN_LOCK "SELECT number, seq, version FROM campaign WHERE name = $1"
         postgres "SELECT number, seq, version FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int, Int];
     CAMPAIGN_ROW "SELECT number, seq, chain, version, state FROM campaign WHERE name = $1" [Int, Int, Text, Int, Text];
     CAMPAIGN_NUMBER "SELECT number FROM campaign WHERE name = $1" [Int];
     CAMPAIGN_GET "SELECT state, recruiter, seq, chain FROM campaign WHERE name = $1" [Text, Text, Int, Text];
     CAMPAIGN_RECRUITER "SELECT recruiter FROM campaign WHERE name = $1" [Text];
-    // The first event of each campaign has its title. The key is that of `CampaignNumber::row_key`.
-    CAMPAIGN_ALL "SELECT c.name, c.state, e.line FROM campaign c JOIN event e ON e.key = c.number * 1099511627776 + 1 ORDER BY c.name" [Text, Text, Text];
+    CAMPAIGN_ALL "SELECT name, state, title FROM campaign ORDER BY name" [Text, Text, Text];
     CAMPAIGN_UPDATE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
     // This statement inserts many rows. PostgreSQL receives all rows at once, as a JSON array of
@@ -140,8 +139,8 @@ statements! {
 
     // These statements copy whole tables between databases: `ALL_` reads all rows, `COPY_` writes
     // one row.
-    ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version, number, recruiter FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int, Int, Text];
-    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number, recruiter) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version, number, recruiter, title FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int, Int, Text, Text];
+    COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number, recruiter, title) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)" [];
     ALL_EVENT "SELECT campaign, seq, at, line, chain, key, task FROM event ORDER BY key" [Text, Int, Int, Text, Text, Int, Int];
     COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, key, task) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];

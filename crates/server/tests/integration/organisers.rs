@@ -277,3 +277,62 @@ fn status_and_metrics_report_live_figures() {
     assert!(metrics.contains("partita_answers_total 2\n"), "{metrics}");
     assert!(metrics.contains("partita_commits_total "), "{metrics}");
 }
+
+#[test]
+fn server_b10_invites_lists_and_people_are_searched_sorted_and_paged() {
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let lists: Vec<(String, [&str; 2])> = (0..12)
+        .map(|n| (format!("tune{n:02}"), ["x", "y"]))
+        .collect();
+    let lists: Vec<(&str, &[&str])> = (lists.iter())
+        .map(|(query, items)| (query.as_str(), items.as_slice()))
+        .collect();
+    let document = text_campaign("c", 1, &lists);
+    assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
+    for (label, count) in [("Zoe", 1), ("ada", 1), ("class", 7)] {
+        let request = json!({"kind": "preference", "count": count, "label": label});
+        let made = organiser.post("/api/v1/campaigns/c/invites", &request);
+        assert_eq!(made.status, 201);
+    }
+    let get = |path: &str| organiser.get(&format!("/api/v1/campaigns/c/{path}"));
+
+    // Without a limit the response is what it was before: all rows, no total.
+    let all = get("invites").json;
+    assert_eq!(all["invites"].as_array().unwrap().len(), 9);
+    assert_eq!(all.get("total"), None);
+    let labels = |path: &str| {
+        let json = get(path).json;
+        let rows = json["invites"].as_array().unwrap().iter();
+        let labels = rows.map(|row| row["label"].as_str().unwrap().to_owned());
+        (labels.collect::<Vec<_>>(), json["total"].as_u64())
+    };
+    let page = labels("invites?sort=-label&limit=2");
+    assert_eq!(page, (vec!["Zoe".to_owned(), "class".to_owned()], Some(9)));
+    let page = labels("invites?sort=label&limit=2&offset=0");
+    assert_eq!(page, (vec!["ada".to_owned(), "class".to_owned()], Some(9)));
+    assert_eq!(labels("invites?find=CLA&limit=100&offset=6").1, Some(7));
+    assert_eq!(labels("invites?find=CLA&limit=100&offset=6").0.len(), 1);
+
+    let found = get("lists?find=tune1&sort=-query&limit=1").json;
+    assert_eq!(
+        (&found["lists"][0]["query"], &found["total"]),
+        (&json!("tune11"), &json!(2))
+    );
+    let people = get("people?limit=5&sort=answers").json;
+    assert_eq!(people, json!({"people": [], "total": 0}));
+    for (path, pointer) in [
+        ("people?sort=shoe", "/sort"),
+        ("lists?sort=-", "/sort"),
+        ("invites?limit=0", "/limit"),
+    ] {
+        let refused = get(path);
+        assert_eq!(
+            (refused.status, refused.problem()),
+            (422, "invalid"),
+            "{path}"
+        );
+        assert_eq!(refused.json["errors"][0]["pointer"], pointer, "{path}");
+    }
+    assert_eq!(get("people?limit=many").status, 422);
+}

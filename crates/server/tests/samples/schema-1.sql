@@ -2,7 +2,7 @@
 -- PostgreSQL database dump
 --
 
-\restrict vWywBlZjR13vluIVM0pqZDmaRA1uks6hgWeKNTEbhlmFge7fX9IwBJKph1F0Wn6
+\restrict vlUfUbHqIXlXeeVPyMHmTxrhWCRynXdlqZq0kj6e8mTWmKWe3ZMzp9Vq1YHyGS7
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -28,6 +28,7 @@ SET default_table_access_method = heap;
 
 CREATE TABLE public.campaign (
     name text NOT NULL,
+    title text NOT NULL,
     created bigint NOT NULL,
     state text NOT NULL,
     seq bigint NOT NULL,
@@ -210,8 +211,8 @@ CREATE TABLE public.token (
 -- Data for Name: campaign; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.campaign (name, created, state, seq, chain, version, number, recruiter) FROM stdin;
-all	1795039362965	open	29	e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072	55	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
+COPY public.campaign (name, title, created, state, seq, chain, version, number, recruiter) FROM stdin;
+all	A campaign	1795054506281	open	29	9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03	55	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
 \.
 
 
@@ -220,7 +221,7 @@ all	1795039362965	open	29	e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5
 --
 
 COPY public.claim (campaign, value, params, person) FROM stdin;
-all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	6ebf0cd51f24bd902b7232a7
+all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	b3d077e816909c642f1e1ca4
 \.
 
 
@@ -229,8 +230,8 @@ all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	6ebf0cd51f24bd902b7232a7
 --
 
 COPY public.draft (task, version, body) FROM stdin;
-1099511627790	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 1099511627791	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
+1099511627792	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 \.
 
 
@@ -239,35 +240,35 @@ COPY public.draft (task, version, body) FROM stdin;
 --
 
 COPY public.event (key, campaign, seq, at, line, chain, task) FROM stdin;
-1099511627777	all	1	1795039362965	{"seq":1,"at":"2026-11-18T22:02:42.965Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"52e4c3543e39563ba03207ec90ffa495eac289a2806b31c8d9db5ca04a00ce7b"}	52e4c3543e39563ba03207ec90ffa495eac289a2806b31c8d9db5ca04a00ce7b	\N
-1099511627778	all	2	1795039362965	{"seq":2,"at":"2026-11-18T22:02:42.965Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"8d4b9838ea636f7f57a772e41d3fe193bb44f2e0917d430288e74db07ce0e157"}	8d4b9838ea636f7f57a772e41d3fe193bb44f2e0917d430288e74db07ce0e157	\N
-1099511627779	all	3	1795039363009	{"seq":3,"at":"2026-11-18T22:02:43.009Z","author":"703b541504b7157dd591b820","event":"answered","query":"=r","a":"l","b":"m","assessor":"703b541504b7157dd591b820","answer":"a","seconds":2.5,"time":1795039363.009,"id":"00000000-0000-0000-0000-000000000001","chain":"8db8c8f68ed756c6c7eef3de5b2bbe69e356ee51d266b74aeb59f941539d4ef3"}	8db8c8f68ed756c6c7eef3de5b2bbe69e356ee51d266b74aeb59f941539d4ef3	1099511627777
-1099511627780	all	4	1795039363017	{"seq":4,"at":"2026-11-18T22:02:43.017Z","author":"703b541504b7157dd591b820","event":"answered","query":"q","a":"y","b":"x","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.017,"id":"00000000-0000-0000-0000-000000000002","chain":"0c3729093a3de09122c11c549873b17b5267e9a2061c6a04bdc3706eacd16922"}	0c3729093a3de09122c11c549873b17b5267e9a2061c6a04bdc3706eacd16922	1099511627778
-1099511627781	all	5	1795039363021	{"seq":5,"at":"2026-11-18T22:02:43.021Z","author":"703b541504b7157dd591b820","event":"checked","query":"q","a":"z","b":"x","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.021,"id":"00000000-0000-0000-0000-000000000003","expected":"b","chain":"92cc090a9d3964b532f3274ca6f89610f5f9502fd2bb7d47b745d6fd2263d125"}	92cc090a9d3964b532f3274ca6f89610f5f9502fd2bb7d47b745d6fd2263d125	1099511627779
-1099511627782	all	6	1795039363031	{"seq":6,"at":"2026-11-18T22:02:43.031Z","author":"703b541504b7157dd591b820","event":"answered","query":"=r","a":"m","b":"k","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.031,"id":"00000000-0000-0000-0000-000000000004","chain":"2597d4d84da418c3ec5b302c1c6d620e58eb271c5598f22806a0952ac7e31ece"}	2597d4d84da418c3ec5b302c1c6d620e58eb271c5598f22806a0952ac7e31ece	1099511627780
-1099511627783	all	7	1795039363044	{"seq":7,"at":"2026-11-18T22:02:43.044Z","author":"703b541504b7157dd591b820","event":"answered","query":"q","a":"z","b":"y","assessor":"703b541504b7157dd591b820","answer":"b","seconds":2.5,"time":1795039363.044,"id":"00000000-0000-0000-0000-000000000005","chain":"dd80da5222e0c3dda0d173d928fb9a30a790da451e036df7d3b13968abeb62c3"}	dd80da5222e0c3dda0d173d928fb9a30a790da451e036df7d3b13968abeb62c3	1099511627781
-1099511627784	all	8	1795039363057	{"seq":8,"at":"2026-11-18T22:02:43.057Z","author":"90b9eae54817efc293fc007a","event":"answered","query":"=r","a":"k","b":"m","assessor":"90b9eae54817efc293fc007a","answer":"a","seconds":2.5,"time":1795039363.057,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"a6598a60dc54f934169e2a2058dd39202d5f99a6177d52003634d1653830dc78"}	a6598a60dc54f934169e2a2058dd39202d5f99a6177d52003634d1653830dc78	1099511627782
-1099511627785	all	9	1795039363070	{"seq":9,"at":"2026-11-18T22:02:43.070Z","author":"90b9eae54817efc293fc007a","event":"reported","query":"q","item":"y","assessor":"90b9eae54817efc293fc007a","problem":"wrong","chain":"e04870fd038786ae075907208edb3e1ec5e2213b20391e3ec93b42031be005bb"}	e04870fd038786ae075907208edb3e1ec5e2213b20391e3ec93b42031be005bb	\N
-1099511627786	all	10	1795039363086	{"seq":10,"at":"2026-11-18T22:02:43.086Z","author":"6ebf0cd51f24bd902b7232a7","event":"answered","query":"q","a":"y","b":"z","assessor":"6ebf0cd51f24bd902b7232a7","answer":"a","seconds":2.5,"time":1795039363.086,"id":"00000000-0000-0000-0000-000000000007","chain":"b0279509b3ded9a4ba88cc368dac8df4ef698e9ebd61949a4eb2e9d7b55bf415"}	b0279509b3ded9a4ba88cc368dac8df4ef698e9ebd61949a4eb2e9d7b55bf415	1099511627786
-1099511627787	all	11	1795039363089	{"seq":11,"at":"2026-11-18T22:02:43.089Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"excluded","assessor":"6ebf0cd51f24bd902b7232a7","chain":"729f50c23f48f80eb87c69dd0992db2f612316d89a5918c541e75ecc5a444e82"}	729f50c23f48f80eb87c69dd0992db2f612316d89a5918c541e75ecc5a444e82	\N
-1099511627788	all	12	1795039363089	{"seq":12,"at":"2026-11-18T22:02:43.089Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"z","b":"y","votes":2,"more":1}],"chain":"bd2ebf435982936edf3933a08d33b8d4ddd6132c6f0d6041ffb5685ec929ee2a"}	bd2ebf435982936edf3933a08d33b8d4ddd6132c6f0d6041ffb5685ec929ee2a	\N
-1099511627789	all	13	1795039363091	{"seq":13,"at":"2026-11-18T22:02:43.091Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"readmitted","assessor":"6ebf0cd51f24bd902b7232a7","chain":"baa956d565cf2bddb0dc63bd1d0f48d99f67bda664632a8f44cef8af650e88dc"}	baa956d565cf2bddb0dc63bd1d0f48d99f67bda664632a8f44cef8af650e88dc	\N
-1099511627790	all	14	1795039363111	{"seq":14,"at":"2026-11-18T22:02:43.111Z","author":"48d57deeae3d5a64ebfddc3a","event":"ranked","query":"=r","assessor":"48d57deeae3d5a64ebfddc3a","groups":[["k"],["l"],["m"]],"unranked":[],"seconds":30.0,"time":1795039363.111,"id":"00000000-0000-0000-0000-000000000008","chain":"2d25936c572f5cfe65437740b17d6d9230ccb8037bf13ea84cbc13146223867c"}	2d25936c572f5cfe65437740b17d6d9230ccb8037bf13ea84cbc13146223867c	1099511627788
-1099511627791	all	15	1795039363115	{"seq":15,"at":"2026-11-18T22:02:43.115Z","author":"48d57deeae3d5a64ebfddc3a","event":"ranked","query":"q","assessor":"48d57deeae3d5a64ebfddc3a","groups":[["y"],["z"],["x"]],"unranked":[],"seconds":30.0,"time":1795039363.115,"id":"00000000-0000-0000-0000-000000000009","chain":"f88756b2a384148bec94c2e92336a655cdfaa2ea32945b8037478c765f7c35ea"}	f88756b2a384148bec94c2e92336a655cdfaa2ea32945b8037478c765f7c35ea	1099511627789
-1099511627792	all	16	1795039363159	{"seq":16,"at":"2026-11-18T22:02:43.159Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"z","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.159,"id":"00000000-0000-0000-0000-00000000000a","chain":"4d2721b989d6915a63ce4008903cc98bf7f746a59f06f3d8f07bdfe963a027ea"}	4d2721b989d6915a63ce4008903cc98bf7f746a59f06f3d8f07bdfe963a027ea	1099511627792
-1099511627793	all	17	1795039363161	{"seq":17,"at":"2026-11-18T22:02:43.161Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"k","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.161,"id":"00000000-0000-0000-0000-00000000000b","chain":"0a1bebc86eaa8993626f5275a49bbdd09234abfb8c853180b44a7261208aa596"}	0a1bebc86eaa8993626f5275a49bbdd09234abfb8c853180b44a7261208aa596	1099511627793
-1099511627794	all	18	1795039363164	{"seq":18,"at":"2026-11-18T22:02:43.164Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"x","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.164,"id":"00000000-0000-0000-0000-00000000000c","chain":"5327cfe00fcaf67bf19a38c94dd58726fcb1c9d514cac85d6073210d052cb1b4"}	5327cfe00fcaf67bf19a38c94dd58726fcb1c9d514cac85d6073210d052cb1b4	1099511627794
-1099511627795	all	19	1795039363170	{"seq":19,"at":"2026-11-18T22:02:43.170Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"m","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.17,"id":"00000000-0000-0000-0000-00000000000d","chain":"54d7691fb0c62901866880027966f03a3c72feeeb7b6625b01c109957dd6b939"}	54d7691fb0c62901866880027966f03a3c72feeeb7b6625b01c109957dd6b939	1099511627795
-1099511627796	all	20	1795039363173	{"seq":20,"at":"2026-11-18T22:02:43.173Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"q","item":"y","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.173,"id":"00000000-0000-0000-0000-00000000000e","chain":"be467ab47db8872cc056c3a0d6289283b0e3b34e10bdeb5d97ee6527ebe420a0"}	be467ab47db8872cc056c3a0d6289283b0e3b34e10bdeb5d97ee6527ebe420a0	1099511627796
-1099511627797	all	21	1795039363175	{"seq":21,"at":"2026-11-18T22:02:43.175Z","author":"2308cd6834af1bf4c4b1f8f7","event":"graded","query":"=r","item":"l","assessor":"2308cd6834af1bf4c4b1f8f7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.175,"id":"00000000-0000-0000-0000-00000000000f","chain":"7d7581711b8349febc2f8b7ab308f1d835e209a065acf9609324e6996805de18"}	7d7581711b8349febc2f8b7ab308f1d835e209a065acf9609324e6996805de18	1099511627797
-1099511627798	all	22	1795039363187	{"seq":22,"at":"2026-11-18T22:02:43.187Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"z","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.187,"id":"00000000-0000-0000-0000-000000000010","chain":"00c17baef02a5e55b4753d32603a9a1b1230bd5cbdb76e780be8792f5559122f"}	00c17baef02a5e55b4753d32603a9a1b1230bd5cbdb76e780be8792f5559122f	1099511627798
-1099511627799	all	23	1795039363190	{"seq":23,"at":"2026-11-18T22:02:43.190Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"l","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.19,"id":"00000000-0000-0000-0000-000000000011","chain":"f6f26db3c45b12e505d3943d95b3a6592e08716d740db030e65e48f32f7dbab3"}	f6f26db3c45b12e505d3943d95b3a6592e08716d740db030e65e48f32f7dbab3	1099511627799
-1099511627800	all	24	1795039363193	{"seq":24,"at":"2026-11-18T22:02:43.193Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"x","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.193,"id":"00000000-0000-0000-0000-000000000012","chain":"64849a31abca70ee184bd6b137dad363fbc9157cd4dd557f9eb3a9dac0a539ea"}	64849a31abca70ee184bd6b137dad363fbc9157cd4dd557f9eb3a9dac0a539ea	1099511627800
-1099511627801	all	25	1795039363199	{"seq":25,"at":"2026-11-18T22:02:43.199Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"k","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.199,"id":"00000000-0000-0000-0000-000000000013","chain":"6b3328dc06172d538b74f0c7a1127c8a98e81e42c69eede4fc71022e37705fa1"}	6b3328dc06172d538b74f0c7a1127c8a98e81e42c69eede4fc71022e37705fa1	1099511627801
-1099511627802	all	26	1795039363202	{"seq":26,"at":"2026-11-18T22:02:43.202Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"q","item":"y","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.202,"id":"00000000-0000-0000-0000-000000000014","chain":"d538ed6a18f3dfb8df975b66e0fbb0698a574a6fd7037ad122621b9f305b52f1"}	d538ed6a18f3dfb8df975b66e0fbb0698a574a6fd7037ad122621b9f305b52f1	1099511627802
-1099511627803	all	27	1795039363204	{"seq":27,"at":"2026-11-18T22:02:43.204Z","author":"ff3e186e5e1a58dcdf3b2e6a","event":"graded","query":"=r","item":"m","assessor":"ff3e186e5e1a58dcdf3b2e6a","broad":"SS","fine":1.5,"seconds":3.0,"time":1795039363.204,"id":"00000000-0000-0000-0000-000000000015","chain":"06c42897dad3d90eeb885c7b976d54e04767ef02724ef365911b9b873be36129"}	06c42897dad3d90eeb885c7b976d54e04767ef02724ef365911b9b873be36129	1099511627803
-1099511627804	all	28	1795039363209	{"seq":28,"at":"2026-11-18T22:02:43.209Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"paused","chain":"21f0b7b5b936e26ae4ed08e0b3416ee0bb3fcfddd93baf9cc2fddf78de0f56a8"}	21f0b7b5b936e26ae4ed08e0b3416ee0bb3fcfddd93baf9cc2fddf78de0f56a8	\N
-1099511627805	all	29	1795039363211	{"seq":29,"at":"2026-11-18T22:02:43.211Z","author":"organiser adb6af44da641fbf9b3bd85a","event":"resumed","chain":"e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072"}	e25ab9e2a00268dc4c5cc745dfef0eec314be143c7e2827e70dec5b8f023e072	\N
+1099511627777	all	1	1795054506281	{"seq":1,"at":"2026-11-19T02:15:06.281Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"18298a2710ecdb139909003ca5021a08787dcbdbe279524c5efd43506aee5e7d"}	18298a2710ecdb139909003ca5021a08787dcbdbe279524c5efd43506aee5e7d	\N
+1099511627778	all	2	1795054506281	{"seq":2,"at":"2026-11-19T02:15:06.281Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"c018afd3bb64f077aa70f6c4839a06c95717b47cb2ba6d05504ad9c53eed911a"}	c018afd3bb64f077aa70f6c4839a06c95717b47cb2ba6d05504ad9c53eed911a	\N
+1099511627779	all	3	1795054506316	{"seq":3,"at":"2026-11-19T02:15:06.316Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"q","a":"y","b":"x","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.316,"id":"00000000-0000-0000-0000-000000000001","chain":"fd1095d13de4d2728a117b157bc2b554665b0b1afb22d8d2afffbf615c05c11c"}	fd1095d13de4d2728a117b157bc2b554665b0b1afb22d8d2afffbf615c05c11c	1099511627777
+1099511627780	all	4	1795054506319	{"seq":4,"at":"2026-11-19T02:15:06.319Z","author":"3e48253f0e25df2cf129014b","event":"checked","query":"q","a":"z","b":"x","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.319,"id":"00000000-0000-0000-0000-000000000002","expected":"b","chain":"b2d89985f0886095e619b9fcad985e19141eb3517893abf8117d0f620d67ea1f"}	b2d89985f0886095e619b9fcad985e19141eb3517893abf8117d0f620d67ea1f	1099511627778
+1099511627781	all	5	1795054506323	{"seq":5,"at":"2026-11-19T02:15:06.323Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"=r","a":"k","b":"m","assessor":"3e48253f0e25df2cf129014b","answer":"a","seconds":2.5,"time":1795054506.323,"id":"00000000-0000-0000-0000-000000000003","chain":"edde3565178e959411bfedabdca4ff64fa5672cd1cdb5c0162bd27b4678179d7"}	edde3565178e959411bfedabdca4ff64fa5672cd1cdb5c0162bd27b4678179d7	1099511627779
+1099511627782	all	6	1795054506327	{"seq":6,"at":"2026-11-19T02:15:06.327Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"q","a":"z","b":"y","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.327,"id":"00000000-0000-0000-0000-000000000004","chain":"336ebc35f44d7cfc18e546e8e850a2564ee9236ae5b50acd0cee9532dd043304"}	336ebc35f44d7cfc18e546e8e850a2564ee9236ae5b50acd0cee9532dd043304	1099511627780
+1099511627783	all	7	1795054506328	{"seq":7,"at":"2026-11-19T02:15:06.328Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"=r","a":"m","b":"l","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.328,"id":"00000000-0000-0000-0000-000000000005","chain":"d4bfc32ab9d6049d1805e12f3192ef3dfcc01621140e688a044c00510c505955"}	d4bfc32ab9d6049d1805e12f3192ef3dfcc01621140e688a044c00510c505955	1099511627781
+1099511627784	all	8	1795054506337	{"seq":8,"at":"2026-11-19T02:15:06.337Z","author":"963f5c27494c5cd506f87271","event":"answered","query":"=r","a":"m","b":"k","assessor":"963f5c27494c5cd506f87271","answer":"b","seconds":2.5,"time":1795054506.337,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"32f7e76a0af3e1225d4e22439f813b41df3640b99ae3b5b5236087e364d3c79d"}	32f7e76a0af3e1225d4e22439f813b41df3640b99ae3b5b5236087e364d3c79d	1099511627782
+1099511627785	all	9	1795054506341	{"seq":9,"at":"2026-11-19T02:15:06.341Z","author":"963f5c27494c5cd506f87271","event":"reported","query":"q","item":"y","assessor":"963f5c27494c5cd506f87271","problem":"wrong","chain":"6fa6220c277f614c45c398304a1b6489e4fadcabf5e94a02b24115f23d6e8bfe"}	6fa6220c277f614c45c398304a1b6489e4fadcabf5e94a02b24115f23d6e8bfe	\N
+1099511627786	all	10	1795054506348	{"seq":10,"at":"2026-11-19T02:15:06.348Z","author":"b3d077e816909c642f1e1ca4","event":"answered","query":"q","a":"x","b":"y","assessor":"b3d077e816909c642f1e1ca4","answer":"a","seconds":2.5,"time":1795054506.348,"id":"00000000-0000-0000-0000-000000000007","chain":"0a84e5279e183d007a25acc638e59ae7460cb4a3c6f3306871a3c16b0138d365"}	0a84e5279e183d007a25acc638e59ae7460cb4a3c6f3306871a3c16b0138d365	1099511627786
+1099511627787	all	11	1795054506350	{"seq":11,"at":"2026-11-19T02:15:06.350Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"excluded","assessor":"b3d077e816909c642f1e1ca4","chain":"ca6540ede53d34d409541b88dd8aed2bb3e182ee66d613c21cf0f161c538ca9e"}	ca6540ede53d34d409541b88dd8aed2bb3e182ee66d613c21cf0f161c538ca9e	\N
+1099511627788	all	12	1795054506350	{"seq":12,"at":"2026-11-19T02:15:06.350Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":1}],"chain":"d98e6a9ba9e27dfb0671588c578c29c051ae3b009a9e37d4d577839f1274122d"}	d98e6a9ba9e27dfb0671588c578c29c051ae3b009a9e37d4d577839f1274122d	\N
+1099511627789	all	13	1795054506351	{"seq":13,"at":"2026-11-19T02:15:06.351Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"readmitted","assessor":"b3d077e816909c642f1e1ca4","chain":"2b839b9876fd0020f86175632395e0cab62337c223e37d0024127cafa7be9f39"}	2b839b9876fd0020f86175632395e0cab62337c223e37d0024127cafa7be9f39	\N
+1099511627790	all	14	1795054506361	{"seq":14,"at":"2026-11-19T02:15:06.361Z","author":"f28c99c1c4c0709ed4ed0375","event":"ranked","query":"=r","assessor":"f28c99c1c4c0709ed4ed0375","groups":[["m"],["l"],["k"]],"unranked":[],"seconds":30.0,"time":1795054506.361,"id":"00000000-0000-0000-0000-000000000008","chain":"3fa0667270df6168afa6ab169a65d4871be760016a9b5e0b083946f38cff2879"}	3fa0667270df6168afa6ab169a65d4871be760016a9b5e0b083946f38cff2879	1099511627789
+1099511627791	all	15	1795054506363	{"seq":15,"at":"2026-11-19T02:15:06.363Z","author":"f28c99c1c4c0709ed4ed0375","event":"ranked","query":"q","assessor":"f28c99c1c4c0709ed4ed0375","groups":[["y"],["z"],["x"]],"unranked":[],"seconds":30.0,"time":1795054506.363,"id":"00000000-0000-0000-0000-000000000009","chain":"25f2795759fcee83ffc33a18b8a145880f9111c3831d4f9fa004f2ddcb90f470"}	25f2795759fcee83ffc33a18b8a145880f9111c3831d4f9fa004f2ddcb90f470	1099511627790
+1099511627792	all	16	1795054506380	{"seq":16,"at":"2026-11-19T02:15:06.380Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"k","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.38,"id":"00000000-0000-0000-0000-00000000000a","chain":"967aac96ec38a3d8ca539ef16c1e45a81ac7f76eb4ad113ec523e49be63af822"}	967aac96ec38a3d8ca539ef16c1e45a81ac7f76eb4ad113ec523e49be63af822	1099511627793
+1099511627793	all	17	1795054506381	{"seq":17,"at":"2026-11-19T02:15:06.381Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"x","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.381,"id":"00000000-0000-0000-0000-00000000000b","chain":"6e2804442570decb2914137fff227c506104ed58c0682e237fdae4ef92b60f75"}	6e2804442570decb2914137fff227c506104ed58c0682e237fdae4ef92b60f75	1099511627794
+1099511627794	all	18	1795054506384	{"seq":18,"at":"2026-11-19T02:15:06.384Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"m","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.384,"id":"00000000-0000-0000-0000-00000000000c","chain":"8cf4246c3b65cecb6e28a3e3cc2dfbcf7e90bf5e3a45b4ef5d6c6c9e83509253"}	8cf4246c3b65cecb6e28a3e3cc2dfbcf7e90bf5e3a45b4ef5d6c6c9e83509253	1099511627795
+1099511627795	all	19	1795054506492	{"seq":19,"at":"2026-11-19T02:15:06.492Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"y","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.492,"id":"00000000-0000-0000-0000-00000000000d","chain":"46815ed3ea15e7f98e71e6a0d0217fb417a8f8c01b4d3674431da6b2f229f86f"}	46815ed3ea15e7f98e71e6a0d0217fb417a8f8c01b4d3674431da6b2f229f86f	1099511627796
+1099511627796	all	20	1795054506495	{"seq":20,"at":"2026-11-19T02:15:06.495Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"l","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.495,"id":"00000000-0000-0000-0000-00000000000e","chain":"c69f8beaa279eeefd7cf8225bfc45e522c1782ffb2c5f6e75cbd32497d7e1fb3"}	c69f8beaa279eeefd7cf8225bfc45e522c1782ffb2c5f6e75cbd32497d7e1fb3	1099511627797
+1099511627797	all	21	1795054506497	{"seq":21,"at":"2026-11-19T02:15:06.497Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"z","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.497,"id":"00000000-0000-0000-0000-00000000000f","chain":"0c10ead4ef602aaa56da549aa045f58fad6dc20ede250f805e68f83449ca755d"}	0c10ead4ef602aaa56da549aa045f58fad6dc20ede250f805e68f83449ca755d	1099511627798
+1099511627798	all	22	1795054506511	{"seq":22,"at":"2026-11-19T02:15:06.511Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"l","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.511,"id":"00000000-0000-0000-0000-000000000010","chain":"3e42d7b4416f791f0e7209a03e95f12b371eb77cc2ada7c39ee1fd38aa27c0f5"}	3e42d7b4416f791f0e7209a03e95f12b371eb77cc2ada7c39ee1fd38aa27c0f5	1099511627799
+1099511627799	all	23	1795054506512	{"seq":23,"at":"2026-11-19T02:15:06.512Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"y","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.512,"id":"00000000-0000-0000-0000-000000000011","chain":"45c6128ea9e7c7e98b43d98f40132c947d2ea7001cd4465facd33812e6af9960"}	45c6128ea9e7c7e98b43d98f40132c947d2ea7001cd4465facd33812e6af9960	1099511627800
+1099511627800	all	24	1795054506514	{"seq":24,"at":"2026-11-19T02:15:06.514Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"m","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.514,"id":"00000000-0000-0000-0000-000000000012","chain":"6753ce170f574ddf5fb91f7d6128c509e9c291202e7cc7235b17c8f13bcdb17d"}	6753ce170f574ddf5fb91f7d6128c509e9c291202e7cc7235b17c8f13bcdb17d	1099511627801
+1099511627801	all	25	1795054506518	{"seq":25,"at":"2026-11-19T02:15:06.518Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"x","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.518,"id":"00000000-0000-0000-0000-000000000013","chain":"fbabbf4b0212432d734f98b30f3c1150688e444e3c88fba7abfec2ef8b1bb509"}	fbabbf4b0212432d734f98b30f3c1150688e444e3c88fba7abfec2ef8b1bb509	1099511627802
+1099511627802	all	26	1795054506519	{"seq":26,"at":"2026-11-19T02:15:06.519Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"k","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.519,"id":"00000000-0000-0000-0000-000000000014","chain":"d7758ef54d4218cf17361c69db74e4233bf0ef3a789f0b54ad2dbef28b8a16a6"}	d7758ef54d4218cf17361c69db74e4233bf0ef3a789f0b54ad2dbef28b8a16a6	1099511627803
+1099511627803	all	27	1795054506521	{"seq":27,"at":"2026-11-19T02:15:06.521Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"z","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.521,"id":"00000000-0000-0000-0000-000000000015","chain":"2e53617e894c96788c7d3061c39943979820749336c83019cefdc361794cf557"}	2e53617e894c96788c7d3061c39943979820749336c83019cefdc361794cf557	1099511627804
+1099511627804	all	28	1795054506524	{"seq":28,"at":"2026-11-19T02:15:06.524Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"paused","chain":"cd895c6f465885cd6cf7ac34658d0daea5d55de683d29ff12c45570b8bc92c31"}	cd895c6f465885cd6cf7ac34658d0daea5d55de683d29ff12c45570b8bc92c31	\N
+1099511627805	all	29	1795054506525	{"seq":29,"at":"2026-11-19T02:15:06.525Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"resumed","chain":"9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03"}	9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03	\N
 \.
 
 
@@ -276,13 +277,13 @@ COPY public.event (key, campaign, seq, at, line, chain, task) FROM stdin;
 --
 
 COPY public.invite (id, campaign, hash, kind, label, expires, revoked, person) FROM stdin;
-0a6815ac24242e2eff6ea17b	all	\\x4daadc21998b88d2c712a25986691c98c67b639369c83c61f5891419f365e0ac	ranking	\N	\N	\N	48d57deeae3d5a64ebfddc3a
-52ee3b8a9dbc6ffdf879b9d3	all	\\x377d1e8f0a0fa41d26fd1140c971f6ee3a97776e60119ba32cf4c734c4882302	preference	\N	\N	\N	703b541504b7157dd591b820
-6dc2eea3118fbc0f02a8faab	all	\\x8aafa39303ee6db7a2e59f070f88152ad27891a78d3f964868af9fa90364ff04	grading	\N	\N	\N	2308cd6834af1bf4c4b1f8f7
-7917680a2ce1099a0440d3e1	all	\\xcf682810f9fdfa09c8d0f5440fb16dfb1b6746559890a0ae7f96681abe667ecc	preference	for later	\N	\N	\N
-a5a724ea0aa423f777841f11	all	\\x8621ddab48f8252b9633c8662a700a1163e813b15c1ac7a99c23780e2d506e47	preference	\N	\N	\N	90b9eae54817efc293fc007a
-e47bf1aa4452f6859987b90a	all	\\x3755dca74a3be57c3b973db2c6ca74fd0907555f545585be218dce624f8ddfb1	ranking	\N	\N	\N	aba19562d8f6506806ea28d9
-f60bb3f1c783e37c71d5b756	all	\\xa189016e59bd49bda5a4a3c81ed833faa7a7915f7dc84915c6645fd4e8d1a853	grading	\N	\N	\N	ff3e186e5e1a58dcdf3b2e6a
+1bb4de35036f037f826f7145	all	\\x732ba38dc1564373fecf96d0955034d022728be1485608ac09fc49be90f39d1c	ranking	\N	\N	\N	d8940035b987ec4d50bd5897
+2d3532d4f76ed90a48660a6c	all	\\x3b20f81346b577fe761330506529a6e621167b128c756647edfcae1f548e7d33	ranking	\N	\N	\N	f28c99c1c4c0709ed4ed0375
+30fb968b2a47093ff5cd37c5	all	\\x950ffe7c70e26ac2023d14203c264ac6dd782cc0fcc7d506873fc98d7b033de4	preference	\N	\N	\N	3e48253f0e25df2cf129014b
+859da606bd4e401e5181a9f0	all	\\xccd56dd0081cd102ef89e42c449888880b86333a9aaa4e3da4518964cf808b6d	preference	\N	\N	\N	963f5c27494c5cd506f87271
+8b5bf9651d9e79412de7e7e1	all	\\x861d3064427bfdbe25912adadf49391a6b718573045191fbdfb13e697f3ebea1	preference	for later	\N	\N	\N
+c183ba435ba03a3e7b32531d	all	\\x95f886db07744399dc2f2de2ef814f5ec121b5d66562f25708b447e6a5769151	grading	\N	\N	\N	397f911b3b4d01a8a0977036
+ec2ca8d137be6242f4b017e4	all	\\xc1461c8b8ad0f9c2d4fd8e7c819fbe94cf16f68bc6036786578e56aca9faede7	grading	\N	\N	\N	aa71229f052eac7ed2016ef9
 \.
 
 
@@ -310,13 +311,13 @@ schema	1
 --
 
 COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) FROM stdin;
-2308cd6834af1bf4c4b1f8f7	all	grading	6dc2eea3118fbc0f02a8faab	active	en	1	cello, né	1795039363178	1795039363144	43
-48d57deeae3d5a64ebfddc3a	all	ranking	0a6815ac24242e2eff6ea17b	active	en	1	cello, né	\N	1795039363096	26
-6ebf0cd51f24bd902b7232a7	all	preference	recruiter	active	en	1	cello, né	\N	1795039363074	19
-703b541504b7157dd591b820	all	preference	52ee3b8a9dbc6ffdf879b9d3	active	en	1	cello, né	1795039363047	1795039362979	13
-90b9eae54817efc293fc007a	all	preference	a5a724ea0aa423f777841f11	active	en	1	cello, né	\N	1795039362982	5
-aba19562d8f6506806ea28d9	all	ranking	e47bf1aa4452f6859987b90a	active	en	1	cello, né	\N	1795039363099	30
-ff3e186e5e1a58dcdf3b2e6a	all	grading	f60bb3f1c783e37c71d5b756	active	en	1	cello, né	1795039363206	1795039363147	53
+397f911b3b4d01a8a0977036	all	grading	c183ba435ba03a3e7b32531d	active	en	1	cello, né	1795054506499	1795054506373	43
+3e48253f0e25df2cf129014b	all	preference	30fb968b2a47093ff5cd37c5	active	en	1	cello, né	1795054506330	1795054506298	13
+963f5c27494c5cd506f87271	all	preference	859da606bd4e401e5181a9f0	active	en	1	cello, né	\N	1795054506303	5
+aa71229f052eac7ed2016ef9	all	grading	ec2ca8d137be6242f4b017e4	active	en	1	cello, né	1795054506522	1795054506374	53
+b3d077e816909c642f1e1ca4	all	preference	recruiter	active	en	1	cello, né	\N	1795054506342	19
+d8940035b987ec4d50bd5897	all	ranking	1bb4de35036f037f826f7145	active	en	1	cello, né	\N	1795054506356	30
+f28c99c1c4c0709ed4ed0375	all	ranking	2d3532d4f76ed90a48660a6c	active	en	1	cello, né	\N	1795054506355	26
 \.
 
 
@@ -325,13 +326,13 @@ ff3e186e5e1a58dcdf3b2e6a	all	grading	f60bb3f1c783e37c71d5b756	active	en	1	cello,
 --
 
 COPY public.person_token (hash, person, expires) FROM stdin;
-\\x1944be7aaa77bb0c45bdd9bd89ae68c1f470dc19b84ccf73be768d1089e53c94	90b9eae54817efc293fc007a	1797631362982
-\\x2074c22992e9aabc795aa9be4b105f765cf6dcbf5b0412be596448b8113d28b9	48d57deeae3d5a64ebfddc3a	1797631363096
-\\x67724648c0a8572dd8d255a7d3db549d3afa18cb3ce786b613e34f919b6fe400	aba19562d8f6506806ea28d9	1797631363099
-\\x7565588a6beeb0e7cb4372680b5d25ba0e48a7421d7530b31761554e00522f61	2308cd6834af1bf4c4b1f8f7	1797631363144
-\\x8cae9a37345bf4b3d4cfa0f18a8e5a18b0e63d0eebebe7d0d0b11de653da3270	ff3e186e5e1a58dcdf3b2e6a	1797631363147
-\\xbfe561d26a79557c0a3bfb5b1c511de7741d0852531bf036f92d1a4058d5122f	6ebf0cd51f24bd902b7232a7	1797631363074
-\\xd923ae4d4c6e87cca2690fb80e09c97a6fe877dcad8571f4ac076565c5c10145	703b541504b7157dd591b820	1797631362979
+\\x520889a948a360b4482ba0511fb8aa00ee4082903c77d6559a93a4d275630266	d8940035b987ec4d50bd5897	1797646506356
+\\x61d43f59a46403876697e17e000b527fe8968a17ef47a53be3a777f7d641ac39	963f5c27494c5cd506f87271	1797646506303
+\\x6e834e632993f59623b91956002962adfa2caec35a16f33a08b5eff5792f8d45	b3d077e816909c642f1e1ca4	1797646506342
+\\x81f04baad46463f97a5088643121ff81cc73d3812ab26c698ac056cf0f51fc94	f28c99c1c4c0709ed4ed0375	1797646506355
+\\x847a3038a924aaa523e92e74ef17b64dc0dd38e5c850978710f489162de28884	397f911b3b4d01a8a0977036	1797646506373
+\\xa4696901675fb92a993c30f65e056c37dc2acb305bc091b624405e74c042a20e	3e48253f0e25df2cf129014b	1797646506298
+\\xe3a531f75d7bc3f755494c19dc3d15d30fe3dfde557a5dcbdf0a04479eb7ea4f	aa71229f052eac7ed2016ef9	1797646506374
 \.
 
 
@@ -340,8 +341,8 @@ COPY public.person_token (hash, person, expires) FROM stdin;
 --
 
 COPY public.remark (campaign, person, task, kind, at, text) FROM stdin;
-all	90b9eae54817efc293fc007a	1099511627782	comment	1795039363057	both "good", né
-all	90b9eae54817efc293fc007a	1099511627783	report	1795039363070	no sound
+all	963f5c27494c5cd506f87271	1099511627782	comment	1795054506337	both "good", né
+all	963f5c27494c5cd506f87271	1099511627783	report	1795054506341	no sound
 \.
 
 
@@ -358,33 +359,34 @@ COPY public.session (hash, token, expires) FROM stdin;
 --
 
 COPY public.task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
-1099511627777	1-4b390cfae163cba513fd11af	all	703b541504b7157dd591b820	1	preference	=r	l	m	0	1	\N	1795039963001	live	6
-1099511627778	2-430c6ffa25e231cb17b4f4c0	all	703b541504b7157dd591b820	2	preference	q	x	y	1	1	\N	1795039963001	live	6
-1099511627779	3-3dcf06bb75a6a103764e7916	all	703b541504b7157dd591b820	3	preference	q	x	z	1	0	b	1795039963001	live	6
-1099511627780	4-d5bd14648a12d7bc5f8aa04f	all	703b541504b7157dd591b820	4	preference	=r	k	m	1	1	\N	1795039963023	live	10
-1099511627781	5-944b76c5b1efa86bd852e816	all	703b541504b7157dd591b820	5	preference	q	y	z	1	1	\N	1795039963023	live	10
-1099511627782	6-60db15a1f1797d5dac6c24ba	all	90b9eae54817efc293fc007a	6	preference	=r	k	m	0	1	\N	1795039963050	live	14
-1099511627783	7-a584fcee32fef03b83aae45e	all	90b9eae54817efc293fc007a	7	preference	q	x	y	0	1	\N	1795039963050	reported	17
-1099511627784	8-62c3e4f23b4a5ef3ca090551	all	90b9eae54817efc293fc007a	8	preference	q	x	z	0	0	a	1795039963050	live	14
-1099511627785	9-48972902c07f87d7f7eac3fd	all	90b9eae54817efc293fc007a	9	preference	=r	l	m	1	1	\N	1795039963065	live	16
-1099511627786	a-285b0f903f5b10ff678c9b5c	all	6ebf0cd51f24bd902b7232a7	10	preference	q	y	z	0	1	\N	1795039963081	live	20
-1099511627787	b-4d8c027f8c67d11e0110a9e3	all	6ebf0cd51f24bd902b7232a7	11	preference	q	x	y	0	0	\N	1795039963081	live	20
-1099511627788	c-245d49535d0d3a96b3755ca2	all	48d57deeae3d5a64ebfddc3a	12	ranking	=r			0	1	\N	1795039963108	live	27
-1099511627789	d-7da9171325cd52ed5a9ee627	all	48d57deeae3d5a64ebfddc3a	13	ranking	q			0	1	\N	1795039963108	live	27
-1099511627790	e-c555657b27d0a42bb82302d7	all	aba19562d8f6506806ea28d9	14	ranking	=r			0	1	\N	1795039963125	live	31
-1099511627791	f-090a5061fee8f1d66f0f5e26	all	aba19562d8f6506806ea28d9	15	ranking	q			0	1	\N	1795039963125	live	31
-1099511627792	10-2f13c597bf01ae0b33736ffe	all	2308cd6834af1bf4c4b1f8f7	16	grading	q	z		0	1	\N	1795039963155	live	35
-1099511627793	11-66fc439a7a5cb9d16fed2c6c	all	2308cd6834af1bf4c4b1f8f7	17	grading	=r	k		0	1	\N	1795039963155	live	35
-1099511627794	12-dd05fa85025787b9dceef471	all	2308cd6834af1bf4c4b1f8f7	18	grading	q	x		0	1	\N	1795039963155	live	35
-1099511627795	13-183e5390d88ca681045d51f8	all	2308cd6834af1bf4c4b1f8f7	19	grading	=r	m		0	1	\N	1795039963167	live	39
-1099511627796	14-ac4d0d6c5961c0b9472a5c14	all	2308cd6834af1bf4c4b1f8f7	20	grading	q	y		0	1	\N	1795039963167	live	39
-1099511627797	15-b4d4ce1fff8105ee021f9bc7	all	2308cd6834af1bf4c4b1f8f7	21	grading	=r	l		0	1	\N	1795039963167	live	39
-1099511627798	16-d63005945ae62a893ef0c109	all	ff3e186e5e1a58dcdf3b2e6a	22	grading	q	z		0	1	\N	1795039963184	live	45
-1099511627799	17-291bdecc48282c542ec2ecfa	all	ff3e186e5e1a58dcdf3b2e6a	23	grading	=r	l		0	1	\N	1795039963184	live	45
-1099511627800	18-24667b1ebcf4bd9c5377c21b	all	ff3e186e5e1a58dcdf3b2e6a	24	grading	q	x		0	1	\N	1795039963184	live	45
-1099511627801	19-2d436ee42863835c5e3af61c	all	ff3e186e5e1a58dcdf3b2e6a	25	grading	=r	k		0	1	\N	1795039963196	live	49
-1099511627802	1a-a06044cd564a69f0197f85d6	all	ff3e186e5e1a58dcdf3b2e6a	26	grading	q	y		0	1	\N	1795039963196	live	49
-1099511627803	1b-e1e7ecf5a9148529fd8a6727	all	ff3e186e5e1a58dcdf3b2e6a	27	grading	=r	m		0	1	\N	1795039963196	live	49
+1099511627777	1-402678e0b54188be41e8d873	all	3e48253f0e25df2cf129014b	1	preference	q	x	y	1	1	\N	1795055106314	live	6
+1099511627778	2-5334811daf38fa274d52ccc6	all	3e48253f0e25df2cf129014b	2	preference	q	x	z	1	0	b	1795055106314	live	6
+1099511627779	3-724216cb4525536651d3017d	all	3e48253f0e25df2cf129014b	3	preference	=r	k	m	0	1	\N	1795055106314	live	6
+1099511627780	4-638ea4a2195cb655890b8629	all	3e48253f0e25df2cf129014b	4	preference	q	y	z	1	1	\N	1795055106325	live	10
+1099511627781	5-eac5c91697f6ac2c0ca3302a	all	3e48253f0e25df2cf129014b	5	preference	=r	l	m	1	1	\N	1795055106325	live	10
+1099511627782	6-87c38e5d0435e0b80756176c	all	963f5c27494c5cd506f87271	6	preference	=r	k	m	1	1	\N	1795055106335	live	14
+1099511627783	7-1d7a9195abe9478b2cd3714f	all	963f5c27494c5cd506f87271	7	preference	q	x	y	0	1	\N	1795055106335	reported	17
+1099511627784	8-775d1fa2e4b5528c00d14e00	all	963f5c27494c5cd506f87271	8	preference	q	x	z	0	0	a	1795055106335	live	14
+1099511627785	9-e9241bf444baee45e93ee1f9	all	963f5c27494c5cd506f87271	9	preference	=r	l	m	0	1	\N	1795055106339	live	16
+1099511627786	a-50b157973408352a8a9a424e	all	b3d077e816909c642f1e1ca4	10	preference	q	x	y	0	1	\N	1795055106346	live	20
+1099511627787	b-ff2305e5eb2e9f944f874d22	all	b3d077e816909c642f1e1ca4	11	preference	q	x	z	0	0	a	1795055106346	live	20
+1099511627788	c-cbb15643d6caa0c3e6e71f8a	all	b3d077e816909c642f1e1ca4	12	preference	q	y	z	0	0	\N	1795055106346	live	20
+1099511627789	d-4e9763b5d029b3e620514e85	all	f28c99c1c4c0709ed4ed0375	13	ranking	=r			0	1	\N	1795055106360	live	27
+1099511627790	e-2c53da9549ac38e2d5f30232	all	f28c99c1c4c0709ed4ed0375	14	ranking	q			0	1	\N	1795055106360	live	27
+1099511627791	f-61213f6a88bc8e67e63dbd95	all	d8940035b987ec4d50bd5897	15	ranking	q			0	1	\N	1795055106367	live	31
+1099511627792	10-643599b6fec688b15ffeffe8	all	d8940035b987ec4d50bd5897	16	ranking	=r			0	1	\N	1795055106367	live	31
+1099511627793	11-e7b01b2df6ec256589662bac	all	397f911b3b4d01a8a0977036	17	grading	=r	k		0	1	\N	1795055106378	live	35
+1099511627794	12-fe382f6f2041190efe84f8ac	all	397f911b3b4d01a8a0977036	18	grading	q	x		0	1	\N	1795055106378	live	35
+1099511627795	13-993e440a5cf52dbb526e6a9d	all	397f911b3b4d01a8a0977036	19	grading	=r	m		0	1	\N	1795055106378	live	35
+1099511627796	14-160979f80ddb9e6bbd8f14a7	all	397f911b3b4d01a8a0977036	20	grading	q	y		0	1	\N	1795055106484	live	39
+1099511627797	15-cb7cf8a44dd110cf982499ec	all	397f911b3b4d01a8a0977036	21	grading	=r	l		0	1	\N	1795055106484	live	39
+1099511627798	16-be2c812f3bf035d6273c13cc	all	397f911b3b4d01a8a0977036	22	grading	q	z		0	1	\N	1795055106484	live	39
+1099511627799	17-e7d13597408c8e88fb9e0227	all	aa71229f052eac7ed2016ef9	23	grading	=r	l		0	1	\N	1795055106509	live	45
+1099511627800	18-3d5465d89e27a74381b351d8	all	aa71229f052eac7ed2016ef9	24	grading	q	y		0	1	\N	1795055106509	live	45
+1099511627801	19-15e0768449052486db65c6f7	all	aa71229f052eac7ed2016ef9	25	grading	=r	m		0	1	\N	1795055106509	live	45
+1099511627802	1a-722409a86caaa5678e01e535	all	aa71229f052eac7ed2016ef9	26	grading	q	x		0	1	\N	1795055106515	live	49
+1099511627803	1b-9640d169bd9eceefa69bb56a	all	aa71229f052eac7ed2016ef9	27	grading	=r	k		0	1	\N	1795055106515	live	49
+1099511627804	1c-76f00e06850e213d3fae1366	all	aa71229f052eac7ed2016ef9	28	grading	q	z		0	1	\N	1795055106515	live	49
 \.
 
 
@@ -393,7 +395,7 @@ COPY public.task (key, id, campaign, person, number, kind, query, low, high, sid
 --
 
 COPY public.token (id, hash, scopes, campaign, created) FROM stdin;
-adb6af44da641fbf9b3bd85a	\\x8119ed6e73f267af81da5a9b34c62f3e06635cea637311833a0b190d38734b12	read manage people tokens	\N	1795039362899
+e8d95ead1eda84ea2cf107e9	\\x9f479010c15d3043b5eec2aadebd24fe31213dc68df2b144073087fa18742422	read manage people tokens	\N	1795054506197
 \.
 
 
@@ -677,5 +679,5 @@ ALTER TABLE ONLY public.token
 -- PostgreSQL database dump complete
 --
 
-\unrestrict vWywBlZjR13vluIVM0pqZDmaRA1uks6hgWeKNTEbhlmFge7fX9IwBJKph1F0Wn6
+\unrestrict vlUfUbHqIXlXeeVPyMHmTxrhWCRynXdlqZq0kj6e8mTWmKWe3ZMzp9Vq1YHyGS7
 

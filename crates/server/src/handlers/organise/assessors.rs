@@ -7,13 +7,15 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use partita::judging::campaign::{Action, AssessorFilter, AssessorSummary, Campaign, JudgmentKind};
 use partita::judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
+use partita::named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonBody, JsonResponse};
+use crate::http::request::{JsonBody, JsonResponse, QueryParams};
+use crate::http::table_query::{SortValue, TableQuery, TableRow};
 use crate::store::statement as sql;
 
 /// Assessors of a campaign, as organisers see them.
@@ -21,6 +23,9 @@ use crate::store::statement as sql;
 pub(crate) struct AssessorListView {
     /// Assessors, in the order of their ids.
     people: Vec<AssessorView>,
+    /// Number of assessors that the search found. Present only if the request has a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
 }
 
 /// Assessor as organisers see them.
@@ -47,6 +52,45 @@ pub(crate) struct AssessorView {
     claim: Option<String>,
 }
 
+impl TableRow for AssessorView {
+    const SORT_KEYS: &'static [&'static str] = &[
+        "person",
+        "kind",
+        "state",
+        "answers",
+        "votes",
+        "agreement",
+        "seconds",
+        "signals",
+    ];
+
+    fn sort_value(&self, key: &str) -> SortValue<'_> {
+        let card = self.card.as_ref();
+        match key {
+            "person" => SortValue::Text(&self.person),
+            "kind" => SortValue::Text(self.kind.name()),
+            "state" => SortValue::Text(&self.state),
+            "answers" => SortValue::Number(f64::from(self.answers)),
+            "votes" => SortValue::Number(self.votes as f64),
+            "agreement" => {
+                let agreement = card.and_then(|card| card.agreement.as_ref());
+                agreement.map(|agreement| agreement.agreement).into()
+            }
+            "seconds" => {
+                let times = card.and_then(|card| card.times.as_ref());
+                times.map(|times| times.median).into()
+            }
+            _ => card.map(|card| card.signals.len() as f64).into(),
+        }
+    }
+
+    fn search_texts(&self) -> Vec<&str> {
+        let mut texts = vec![self.person.as_str(), self.state.as_str()];
+        texts.extend(self.claim.as_deref());
+        texts
+    }
+}
+
 /// Screens the preferences of each assessor for signs of unreliable answers. The result has one
 /// [`AssessorCard`] per assessor, highest concern first. Returns `None` if there are no
 /// preferences.
@@ -67,6 +111,7 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
 pub(crate) async fn list_assessors(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
+    QueryParams(rows): QueryParams<TableQuery>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<AssessorListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
@@ -115,8 +160,10 @@ pub(crate) async fn list_assessors(
                 claim: claims.remove(&person),
                 person,
             });
+        let page = rows.select(people.collect())?;
         Ok(AssessorListView {
-            people: people.collect(),
+            people: page.rows,
+            total: page.total,
         })
     });
     Ok(JsonResponse(view.await?))

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
-use crate::campaign::read_cache::{self, CampaignHeader};
+use crate::campaign::read_cache;
 use crate::campaign::state::{CampaignPhase, parse_recruiter};
 use crate::campaign::upload::{CampaignUpload, MAX_DOCUMENT_BYTES, MAX_ZIP_BYTES};
 use crate::http::problem::HttpProblem;
@@ -66,13 +66,13 @@ pub(crate) async fn list_campaigns(
     let mut read = shared.store.begin_read().await?;
     let mut campaigns = Vec::new();
     for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
-        let (name, state, line) = (row.text()?, row.text()?, row.text()?);
+        let (name, state, title) = (row.text()?, row.text()?, row.text()?);
         if !organiser.can_see(&name) {
             continue;
         }
         campaigns.push(CampaignSummaryView {
             name,
-            title: CampaignHeader::parse(&line)?.title,
+            title,
             state: state.parse().map_err(HttpProblem::internal)?,
         });
     }

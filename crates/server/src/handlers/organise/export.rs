@@ -113,7 +113,7 @@ async fn zip_all(
     params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
-    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mut files = Vec::new();
     for file in EXPORT_FILES
         .into_iter()
         .filter(|file| *file != ALL_FILES_ZIP)
@@ -124,12 +124,23 @@ async fn zip_all(
             Err(problem) if problem.kind == ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
-        zip.start_file(file, SimpleFileOptions::default())
-            .map_err(HttpProblem::internal)?;
-        zip.write_all(&bytes).map_err(HttpProblem::internal)?;
+        files.push((file, bytes));
     }
-    let finished = zip.finish().map_err(HttpProblem::internal)?;
-    Ok(finished.into_inner())
+    // Compression takes long for a large campaign and would delay answers on the runtime's thread.
+    let zipped = tokio::task::spawn_blocking(move || zip_files(&files)).await;
+    zipped
+        .map_err(HttpProblem::internal)?
+        .map_err(HttpProblem::internal)
+}
+
+/// Returns a zip of files, each with its name and content.
+fn zip_files(files: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default())?;
+        zip.write_all(bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
 }
 
 /// Returns the content of one export.

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use partita::judging::campaign::JudgmentKind;
 use partita::judging::campaign::log::Timestamp;
+use partita::named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,8 @@ use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::auth::{Token, random_id};
 use crate::http::problem::{FieldError, HttpProblem};
-use crate::http::request::{JsonBody, JsonResponse};
+use crate::http::request::{JsonBody, JsonResponse, QueryParams};
+use crate::http::table_query::{SortValue, TableQuery, TableRow};
 use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
@@ -69,6 +71,9 @@ pub struct InviteLink {
 pub(crate) struct InviteListView {
     /// Invites, without their secret tokens.
     invites: Vec<InviteView>,
+    /// Number of invites that the search found. Present only if the request has a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
 }
 
 /// Invite as organisers see it.
@@ -88,6 +93,29 @@ pub(crate) struct InviteView {
     revoked: Option<String>,
     /// Id of the assessor who used the invite, if any.
     person: Option<String>,
+}
+
+impl TableRow for InviteView {
+    const SORT_KEYS: &'static [&'static str] =
+        &["id", "kind", "label", "expires", "revoked", "person"];
+
+    fn sort_value(&self, key: &str) -> SortValue<'_> {
+        match key {
+            "id" => SortValue::Text(&self.id),
+            "kind" => SortValue::Text(self.kind.name()),
+            "label" => self.label.as_deref().into(),
+            "expires" => self.expires.as_deref().into(),
+            "revoked" => self.revoked.as_deref().into(),
+            _ => self.person.as_deref().into(),
+        }
+    }
+
+    fn search_texts(&self) -> Vec<&str> {
+        let optional = [self.label.as_deref(), self.person.as_deref()];
+        let mut texts: Vec<&str> = optional.into_iter().flatten().collect();
+        texts.push(&self.id);
+        texts
+    }
 }
 
 pub(crate) async fn create_invites(
@@ -166,6 +194,7 @@ pub(crate) async fn insert_invites(
 pub(crate) async fn list_invites(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
+    QueryParams(rows): QueryParams<TableQuery>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<InviteListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
@@ -188,7 +217,11 @@ pub(crate) async fn list_invites(
             person: row.text_or_null(),
         });
     }
-    Ok(JsonResponse(InviteListView { invites }))
+    let page = rows.select(invites)?;
+    Ok(JsonResponse(InviteListView {
+        invites: page.rows,
+        total: page.total,
+    }))
 }
 
 pub(crate) async fn revoke_invite(

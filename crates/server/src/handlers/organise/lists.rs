@@ -16,6 +16,7 @@ use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams};
+use crate::http::table_query::{SortValue, TableQuery, TableRow};
 
 /// Pairs of items for which a campaign has requested votes.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -98,6 +99,9 @@ pub(crate) struct ListsQuery {
 pub(crate) struct CurrentListsView {
     /// Current lists, one per query.
     lists: Vec<CurrentListView>,
+    /// Number of lists that the search found. Present only if the request has a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
 }
 
 /// List of a query according to the judgments so far.
@@ -122,10 +126,31 @@ pub(crate) struct CurrentListView {
     agreement: Option<f64>,
 }
 
+impl TableRow for CurrentListView {
+    const SORT_KEYS: &'static [&'static str] = &["query", "settled", "groups", "agreement"];
+
+    fn sort_value(&self, key: &str) -> SortValue<'_> {
+        match key {
+            "query" => SortValue::Text(&self.query),
+            "settled" => SortValue::Number(f64::from(u8::from(self.settled))),
+            "groups" => SortValue::Number(self.groups.len() as f64),
+            _ => self.agreement.into(),
+        }
+    }
+
+    fn search_texts(&self) -> Vec<&str> {
+        let items = self.groups.iter().flatten();
+        let mut texts: Vec<&str> = items.map(String::as_str).collect();
+        texts.push(&self.query);
+        texts
+    }
+}
+
 pub(crate) async fn get_lists(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(which): QueryParams<ListsQuery>,
+    QueryParams(rows): QueryParams<TableQuery>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<CurrentListsView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
@@ -135,7 +160,11 @@ pub(crate) async fn get_lists(
             JudgmentKind::Ranking => lists_from_rankings(campaign)?,
             JudgmentKind::Grading => lists_from_grades(campaign)?,
         };
-        Ok(CurrentListsView { lists })
+        let page = rows.select(lists)?;
+        Ok(CurrentListsView {
+            lists: page.rows,
+            total: page.total,
+        })
     });
     Ok(JsonResponse(lists.await?))
 }

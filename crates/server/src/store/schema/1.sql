@@ -1,4 +1,4 @@
-CREATE TABLE campaign (name TEXT PRIMARY KEY, created BIGINT NOT NULL, state TEXT NOT NULL, seq BIGINT NOT NULL, chain TEXT NOT NULL, version BIGINT NOT NULL, number BIGINT NOT NULL UNIQUE, recruiter TEXT);
+CREATE TABLE campaign (name TEXT PRIMARY KEY, title TEXT NOT NULL, created BIGINT NOT NULL, state TEXT NOT NULL, seq BIGINT NOT NULL, chain TEXT NOT NULL, version BIGINT NOT NULL, number BIGINT NOT NULL UNIQUE, recruiter TEXT);
 CREATE TABLE person (id TEXT PRIMARY KEY, campaign TEXT NOT NULL REFERENCES campaign (name), kind TEXT NOT NULL, entry TEXT NOT NULL, state TEXT NOT NULL, language TEXT NOT NULL, consent TEXT, background TEXT, waits_since BIGINT, created BIGINT NOT NULL, changed BIGINT NOT NULL);
 CREATE INDEX person_changed ON person (campaign, changed);
 CREATE TABLE person_token (hash BYTES PRIMARY KEY, person TEXT NOT NULL REFERENCES person (id), expires BIGINT NOT NULL);
