@@ -1,41 +1,44 @@
 // Panel of assessors with their screening cards.
 
-import { button, confirmAction, el, field } from "../shared/dom.js";
+import { button, confirmAction, dialog, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
+import { RowQuery } from "./row_query.js";
 import { number, percent, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.people.${name}`, values);
 
 export class AssessorsPanel extends Panel {
+  constructor(campaign, page) {
+    super(campaign, page);
+    this.query = new RowQuery(() => page.refresh());
+    this.data.before(this.query.field);
+  }
+
   fixed() {
-    this.reason = el("input", { type: "text", maxlength: "500", autocomplete: "off" });
-    return [
-      el("h2", { text: word("heading") }),
-      el("p", { class: "help", text: word("advice") }),
-      field(word("reason"), this.reason),
-    ];
+    return [el("h2", { text: word("heading") }), el("p", { class: "help", text: word("advice") })];
   }
 
   async read() {
-    const { people } = await this.campaign.get("people");
-    return { people, seq: this.campaign.seq };
+    const { people, total } = await this.campaign.get(this.query.path("people"));
+    return { people, total, seq: this.campaign.seq };
   }
 
-  show({ people, seq }) {
-    if (people.length === 0) return [el("p", { text: word("none") })];
+  show({ people, total, seq }) {
+    if (total === 0) return [el("p", { text: this.query.find ? t("organise.rows.none") : word("none") })];
     const hasClaims = people.some((one) => one.claim !== undefined);
     const columns = [
-      word("person"),
-      word("kind"),
-      t("organise.state"),
-      [word("answers"), "number"],
-      [word("votes"), "number"],
-      [word("agreement"), "number"],
-      [word("seconds"), "number"],
-      word("signals"),
+      [word("person"), null, "person"],
+      [word("kind"), null, "kind"],
+      [t("organise.state"), null, "state"],
+      [word("answers"), "number", "answers"],
+      [word("votes"), "number", "votes"],
+      [word("agreement"), "number", "agreement"],
+      [word("seconds"), "number", "seconds"],
+      [word("signals"), null, "signals"],
       ...(hasClaims ? [word("claim")] : []),
       word("actions"),
+      word("data"),
     ];
     const rows = people.map((one) => this.row(one, hasClaims));
     const figure = el("img", {
@@ -45,7 +48,13 @@ export class AssessorsPanel extends Panel {
     });
     figure.addEventListener("error", () => figure.remove());
     const chart = el("div", { class: "scroll", role: "region", "aria-label": word("figure"), tabindex: "0" }, figure);
-    return [table(word("heading"), columns, rows), people.some((one) => one.card) ? chart : null];
+    // The figure has a row per person, so it is only shown if all of them fit on one page.
+    const hasChart = people.length === total && people.some((one) => one.card);
+    return [
+      table(word("heading"), columns, rows, this.query),
+      this.query.pager(people.length, total),
+      hasChart ? chart : null,
+    ];
   }
 
   row(one, hasClaims) {
@@ -64,12 +73,8 @@ export class AssessorsPanel extends Panel {
       card?.times ? number(card.times.median, 1) : "",
       signals.map((text) => el("div", { text })),
       ...(hasClaims ? [one.claim ?? ""] : []),
-      el(
-        "div",
-        { class: "actions" },
-        this.press(change, person, () => this.change(person, change)),
-        this.press("erase", person, () => this.erase(person)),
-      ),
+      this.press(change, person, () => (one.excluded ? this.change(person, "readmit") : this.exclude(person))),
+      this.press("erase", person, () => this.erase(person)),
     ];
   }
 
@@ -79,12 +84,34 @@ export class AssessorsPanel extends Panel {
     return button(word(`short.${what}`), act, attributes);
   }
 
-  async change(person, change) {
-    const reason = this.reason.value.trim();
-    await this.page.act(async () => {
-      await this.campaign.post(`people/${encodeURIComponent(person)}/${change}`, reason ? { reason } : {});
-      this.reason.value = "";
-    });
+  /** Asks once, with a field for the reason, before a person's votes stop counting. */
+  exclude(person) {
+    const reason = el("input", { type: "text", maxlength: "500", autocomplete: "off" });
+    const send = async (event) => {
+      event.preventDefault();
+      box.close();
+      await this.change(person, "exclude", reason.value.trim());
+    };
+    const box = dialog(
+      word("exclude_heading", { person }),
+      el(
+        "form",
+        { on: { submit: send } },
+        el("p", { text: word("exclude_help") }),
+        field(word("reason"), reason),
+        el(
+          "div",
+          { class: "actions" },
+          el("button", { type: "submit", class: "primary", text: word("short.exclude") }),
+          button(t("organise.cancel"), () => box.close()),
+        ),
+      ),
+    );
+  }
+
+  async change(person, change, reason = "") {
+    const path = `people/${encodeURIComponent(person)}/${change}`;
+    await this.page.act(() => this.campaign.post(path, reason ? { reason } : {}));
   }
 
   async erase(person) {

@@ -2,6 +2,7 @@
 
 import { button, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
+import { RowQuery } from "./row_query.js";
 import { utcTime, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
@@ -19,6 +20,12 @@ const PANELS = {
 };
 
 export class LinksPanel extends Panel {
+  constructor(campaign, page) {
+    super(campaign, page);
+    this.query = new RowQuery(() => page.refresh());
+    this.data.before(this.query.field);
+  }
+
   /** Use of a link is not an event of the log, so the panel refreshes without events. */
   get isAlwaysNew() {
     return true;
@@ -103,11 +110,11 @@ export class LinksPanel extends Panel {
   }
 
   read() {
-    return this.campaign.get("invites");
+    return this.campaign.get(this.query.path("invites"));
   }
 
-  show({ invites }) {
-    if (invites.length === 0) return [el("p", { text: word("none") })];
+  show({ invites, total }) {
+    if (total === 0) return [el("p", { text: this.query.find ? t("organise.rows.none") : word("none") })];
     const now = new Date().toISOString();
     const state = (invite) => {
       if (invite.revoked) return word("revoked");
@@ -128,11 +135,13 @@ export class LinksPanel extends Panel {
           }),
     ]);
     const columns = [
-      ...["id", "kind", "note"].map((name) => word(name)),
-      [word("until"), "time"],
-      word("state"),
+      [word("id"), null, "id"],
+      [word("kind"), null, "kind"],
+      [word("note"), null, "label"],
+      [word("until"), "time", "expires"],
+      [word("state"), null, "person"],
       t("organise.people.actions"),
     ];
-    return [table(word("heading"), columns, rows)];
+    return [table(word("heading"), columns, rows, this.query), this.query.pager(invites.length, total)];
   }
 }

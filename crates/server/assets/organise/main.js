@@ -212,6 +212,15 @@ async function showCampaign() {
   };
   const page = {
     say,
+    /** Loads the open panel again. */
+    async refresh() {
+      try {
+        await shown.update();
+      } catch (problem) {
+        if (problem.status === 401) signIn();
+        else say(problemText(problem));
+      }
+    },
     /** Runs an action, reports its result and refreshes the page. */
     async act(act) {
       try {
@@ -230,6 +239,7 @@ async function showCampaign() {
   const open = async (which, place) => {
     panels[which] ??= new PANELS[which](one, page);
     shown = panels[which];
+    shown.query?.readAddress();
     place.replaceChildren(shown.element);
     if (shown.renderedText === null) say(word("reading"));
     try {

@@ -7,6 +7,8 @@ export class Panel {
     this.campaign = campaign;
     this.page = page;
     this.data = el("div");
+    /** Search, order and page of the panel's table; panels without one have no such query. */
+    this.query = null;
     this.element = el("div", {}, ...this.fixed(), this.data);
     this.renderedText = null;
   }
@@ -24,7 +26,8 @@ export class Panel {
   /** Loads and shows the content. */
   async update() {
     const read = await this.read();
-    const text = JSON.stringify(read);
+    // The order of the rows is part of the table's head, also where it leaves the rows as they were.
+    const text = JSON.stringify([read, this.query?.sort]);
     if (text === this.renderedText) return;
     this.renderedText = text;
     const focused = document.activeElement;

@@ -3,16 +3,21 @@
 import { el } from "../shared/dom.js";
 import { language } from "../shared/i18n.js";
 
-/** Creates a table that scrolls on narrow screens. A column is a name, or [name, "number"]. */
-export function table(caption, columns, rows) {
+/**
+ * Creates a table that scrolls on narrow screens. A column is a name, or [name, "number"], or [name, class, key] for
+ * a column by which the `RowQuery` of the table sorts.
+ */
+export function table(caption, columns, rows, query = null) {
   const kind = (index) => (Array.isArray(columns[index]) ? columns[index][1] : null);
   const cell = (value, index) =>
     value instanceof Node || Array.isArray(value)
       ? el("td", { class: kind(index) }, value)
       : el("td", { class: kind(index), text: value ?? "" });
   const heads = columns.map((column, index) => {
-    const text = Array.isArray(column) ? column[0] : column;
-    return el("th", { scope: "col", class: kind(index), text });
+    const [text, , key] = Array.isArray(column) ? column : [column];
+    if (!key) return el("th", { scope: "col", class: kind(index), text });
+    const { content, order } = query.header(key, text);
+    return el("th", { scope: "col", class: kind(index), "aria-sort": order }, content);
   });
   return el(
     "div",

@@ -1,12 +1,13 @@
 // Tabs: arrow keys move between them, and the address stores the open tab.
 
 import { button, el, freshId } from "../shared/dom.js";
+import { tabAddress } from "./row_query.js";
 
 /** Creates tabs. `names` are [name, label]; `open` shows the panel of a name in an element. */
 export function tabs(label, names, open) {
   const panel = el("div", { role: "tabpanel", id: freshId(), tabindex: "-1" });
   const all = names.map(([name, text]) => {
-    const tab = button(text, () => select(name), { role: "tab", id: `tab-${name}`, "aria-controls": panel.id });
+    const tab = button(text, () => go(name), { role: "tab", id: `tab-${name}`, "aria-controls": panel.id });
     return [name, tab];
   });
   const list = el("div", { role: "tablist", "aria-label": label }, ...all.map(([, tab]) => tab));
@@ -16,8 +17,16 @@ export function tabs(label, names, open) {
       tab.tabIndex = other === name ? 0 : -1;
     }
     panel.setAttribute("aria-labelledby", `tab-${name}`);
-    history.replaceState(null, "", `#${name}`);
     open(name, panel);
+  };
+  /** Opens a tab as a step of the browser's history. */
+  const go = (name) => {
+    history.pushState(null, "", tabAddress(name));
+    select(name);
+  };
+  const fromAddress = () => {
+    const wanted = location.hash.slice(1);
+    return names.some(([name]) => name === wanted) ? wanted : names[0][0];
   };
   list.addEventListener("keydown", (event) => {
     const at = all.findIndex(([, tab]) => tab === document.activeElement);
@@ -28,9 +37,12 @@ export function tabs(label, names, open) {
     if (at === -1 || to === undefined) return;
     event.preventDefault();
     all[to][1].focus();
+    history.replaceState(null, "", tabAddress(all[to][0]));
     select(all[to][0]);
   });
-  const wanted = location.hash.slice(1);
-  select(names.some(([name]) => name === wanted) ? wanted : names[0][0]);
+  window.addEventListener("popstate", () => {
+    if (list.isConnected) select(fromAddress());
+  });
+  select(fromAddress());
   return [list, panel];
 }

@@ -106,8 +106,10 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   await judge.context.close();
 
   await tab(page, "People").click();
-  await page.getByLabel("Reason for excluding or readmitting (optional)").fill("A trial");
   await button(page, `Exclude ${person}`).click();
+  const exclude = page.getByRole("dialog", { name: `Exclude ${person}?` });
+  await exclude.getByLabel("Reason (optional)").fill("A trial");
+  await exclude.getByRole("button", { name: "Exclude" }).click();
   await button(page, `Readmit ${person}`).click();
   await button(page, `Exclude ${person}`).waitFor();
   const log = await here.server.api("GET", "/campaigns/made/log");
@@ -233,5 +235,44 @@ test("the organiser's pages fit on a screen of 320 pixels", async () => {
   await page.goto(`${here.server.url}/organise`);
   await button(page, "New campaign").waitFor();
   await assertFits(page);
+  await context.close();
+});
+
+test("server_b10: lists, people and links have pages of 100 rows, search and sort, which the address keeps", async () => {
+  await here.server.campaign({ name: "many", show: "text", queries: 130, items: 2 });
+  for (const [label, count] of [["class", 140], ["Ada", 1]]) {
+    const request = { kind: "preference", count, label };
+    await here.server.api("POST", "/campaigns/many/invites", JSON.stringify(request));
+  }
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/many#lists");
+  await page.getByText("1 to 100 of 130").waitFor();
+  assert.equal(await page.getByRole("heading", { level: 3 }).count(), 100);
+  await button(page, "Next page").click();
+  await page.getByText("101 to 130 of 130").waitFor();
+  await page.goBack();
+  await page.getByText("1 to 100 of 130").waitFor();
+  await page.goForward();
+  await page.getByText("101 to 130 of 130").waitFor();
+  await page.reload();
+  await page.getByText("101 to 130 of 130").waitFor();
+  await button(page, "Previous page").click();
+
+  const header = page.getByRole("columnheader", { name: "Query" });
+  await header.getByRole("button").click();
+  await header.getByRole("button").click();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  await page.getByRole("heading", { level: 3 }).first().filter({ hasText: "q99 " }).waitFor();
+
+  await tab(page, "Links").click();
+  await page.getByText("1 to 100 of 141").waitFor();
+  await page.getByRole("searchbox", { name: "Find" }).fill("ada");
+  await page.getByText("1 to 1 of 1").waitFor();
+  await page.reload();
+  await page.getByText("1 to 1 of 1").waitFor();
+  assert.equal(await page.getByRole("searchbox", { name: "Find" }).inputValue(), "ada");
+  await page.goBack();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  assert.equal(await tab(page, "Lists").getAttribute("aria-selected"), "true");
   await context.close();
 });
