@@ -11,6 +11,7 @@ export class Panel {
     this.query = null;
     this.element = el("div", {}, ...this.fixed(), this.data);
     this.renderedText = null;
+    this.reads = 0;
   }
 
   /** Builds the permanent part, such as forms. */
@@ -25,7 +26,11 @@ export class Panel {
 
   /** Loads and shows the content. */
   async update() {
+    this.reads += 1;
+    const number = this.reads;
     const read = await this.read();
+    // A later request may be answered first; only the latest one counts.
+    if (number !== this.reads) return;
     // The order of the rows is part of the table's head, also where it leaves the rows as they were.
     const text = JSON.stringify([read, this.query?.sort]);
     if (text === this.renderedText) return;

@@ -60,14 +60,10 @@ export class RowQuery {
 
   /** Creates the content of a column header that sorts by a key, and its `aria-sort`. */
   header(key, text) {
-    const isAscending = this.sort === key;
-    const isDescending = this.sort === `-${key}`;
-    const sorter = button(text, () => this.set({ sort: isAscending ? `-${key}` : key, offset: 0 }), {
-      class: "sorter",
-      "data-key": `sort ${key}`,
-    });
-    const order = isAscending ? "ascending" : isDescending ? "descending" : "none";
-    return { content: sorter, order };
+    const turn = () => this.set({ sort: this.sort === key ? `-${key}` : key, offset: 0 });
+    const content = button(text, turn, { class: "sorter", "data-key": `sort ${key}` });
+    const order = { [key]: "ascending", [`-${key}`]: "descending" }[this.sort] ?? "none";
+    return { content, order };
   }
 
   /** Creates the line that says which rows are shown, with buttons for other pages. */
