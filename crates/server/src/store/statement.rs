@@ -108,10 +108,9 @@ statements! {
     TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE key = $2"
         postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE key = CAST(value ->> 0 AS BIGINT)" [];
     TASK_CHANGED "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
-    // The result includes answered tasks, because an answer does not update the row of the task.
-    UNFINISHED_TASK_KEYS "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
+    // The state of an answered task is that of its last lease: an answer does not update the row.
+    TASK_ASSIGNMENTS "SELECT key, person, query, number, state FROM task WHERE key > $1 AND key < $2 ORDER BY key" [Int, Text, Text, Int, Text];
     TASK_GET "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE key = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
-    TASK_BY_PERSON "SELECT t.person, t.query, t.number FROM task t JOIN (SELECT person, MAX(number) AS last FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int];
 
     DRAFT_SET "INSERT INTO draft (task, version, body) VALUES ($1, $2, $3) ON CONFLICT (task) DO UPDATE SET version = excluded.version, body = excluded.body" [];
     DRAFT_GET "SELECT version, body FROM draft WHERE task = $1" [Int, Text];

@@ -15,7 +15,7 @@ use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
 use partita::judging::campaign::{
     Action, Campaign, CampaignSession, CampaignSpec, Event, JudgmentKind, Leases, Recruiter,
 };
-
+use partita::named::NamedEnum as _;
 use tokio::sync::watch;
 
 use crate::http::problem::HttpProblem;
@@ -171,17 +171,18 @@ impl CampaignState {
         for person in people {
             campaign_state.load_assessor(person)?;
         }
-        let last_tasks = transaction
-            .fetch_all(&sql::TASK_BY_PERSON, vec![name.into()])
+        // One scan finds the last assignments and the open tasks, in linear time on both databases:
+        // the writer's connection to PostgreSQL joins no tables by hash.
+        let assignments = transaction
+            .fetch_all(&sql::TASK_ASSIGNMENTS, number.keys_after(0))
             .await?;
-        for mut row in last_tasks {
-            let (person, query, number) = (row.text()?, row.text()?, row.int()?);
-            campaign_state.last_task_number = campaign_state.last_task_number.max(number);
-            let progress = AssessorProgress {
-                answered: 0,
-                last_assigned: Some((query, number)),
-            };
-            campaign_state.progress.insert(person, progress);
+        let mut unreported = Vec::new();
+        for mut row in assignments {
+            let (row_key, person, query) = (row.int()?, row.text()?, row.text()?);
+            campaign_state.update_last_assignment(&person, &query, row.int()?);
+            if row.text()? != TaskState::Reported.name() {
+                unreported.push(row_key);
+            }
         }
         for answer in answered {
             campaign_state.apply_answer(answer);
@@ -189,16 +190,11 @@ impl CampaignState {
         for (person, kind) in taken_over {
             campaign_state.add_answer_of_log(&person, kind);
         }
-        for mut row in transaction
-            .fetch_all(&sql::UNFINISHED_TASK_KEYS, number.keys_after(0))
-            .await?
-        {
-            let row_key = row.int()?;
-            if campaign_state.answered.contains_key(&row_key) {
-                continue;
+        for row_key in unreported {
+            if !campaign_state.answered.contains_key(&row_key) {
+                let task = fetch_task_row(transaction, row_key).await?;
+                campaign_state.insert_task(parse_task_row(task)?)?;
             }
-            let task = fetch_task_row(transaction, row_key).await?;
-            campaign_state.insert_task(parse_task_row(task)?)?;
         }
         Ok(Some(campaign_state))
     }
@@ -247,7 +243,7 @@ impl CampaignState {
         let tasks = transaction.fetch_all(&sql::TASK_CHANGED, since).await?;
         for task in tasks {
             let task = parse_task_row(task)?;
-            self.update_last_assignment(&task);
+            self.update_last_assignment(&task.person, &task.question.query, task.number);
             self.remove_task(&task.id);
             if task.state != TaskState::Reported && !self.answered.contains_key(&task.row_key) {
                 self.insert_task(task)?;

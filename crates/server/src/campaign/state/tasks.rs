@@ -109,18 +109,18 @@ fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
 
 impl CampaignState {
     /// Updates the latest assignment of the campaign and of the assessor, unless a later one is
-    /// known.
-    pub(super) fn update_last_assignment(&mut self, task: &OpenTask) {
-        self.last_task_number = self.last_task_number.max(task.number);
-        let last = &mut entry_mut(&mut self.progress, &task.person).last_assigned;
-        if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
-            *last = Some((task.question.query.clone(), task.number));
+    /// known. `number` is the task number of an assignment.
+    pub(super) fn update_last_assignment(&mut self, person: &str, query: &str, number: i64) {
+        self.last_task_number = self.last_task_number.max(number);
+        let last = &mut entry_mut(&mut self.progress, person).last_assigned;
+        if (last.as_ref()).is_none_or(|(_, last)| *last <= number) {
+            *last = Some((query.to_owned(), number));
         }
     }
 
     /// Adds an open task to the maps in memory.
     pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
-        self.update_last_assignment(&task);
+        self.update_last_assignment(&task.person, &task.question.query, task.number);
         if task.state == TaskState::Live {
             let lease = Lease {
                 assessor: task.person.clone(),
