@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::{AdminError, ServerStorage};
 use crate::auth::hex;
 use crate::campaign::upload::{insert_campaign, media_errors, page_errors, require_new_name};
+use crate::http::json::{NUL_DETAIL, nul_pointers};
 use crate::http::problem::HttpProblem;
 use crate::media::{MAX_FILE_BYTES, MediaFile};
 use crate::writer::UnixMillis;
@@ -59,11 +60,14 @@ impl ServerStorage {
 fn replay_log(log: &[u8]) -> Result<(Campaign, Vec<LogLine>), AdminError> {
     let mut replay = LogReplay::default();
     let mut texts = log.split(|&byte| byte == b'\n');
-    let mut lines = Vec::new();
+    let (mut lines, mut line_with_nul) = (Vec::new(), None);
     let take = |entry: LogEntry| {
         replay.push(&entry.event);
         let text = texts.next().expect("each entry has a line");
         let text = text.strip_suffix(b"\r").unwrap_or(text);
+        if let Some(pointer) = nul_pointers(text).into_iter().next() {
+            line_with_nul.get_or_insert((entry.seq, pointer));
+        }
         lines.push(LogLine {
             seq: entry.seq,
             text: String::from_utf8_lossy(text).into_owned(),
@@ -72,6 +76,9 @@ fn replay_log(log: &[u8]) -> Result<(Campaign, Vec<LogLine>), AdminError> {
     };
     let rejected = |error: String| AdminError::Rejected(error);
     log::for_each_entry(log, take).map_err(|error| rejected(error.to_string()))?;
+    if let Some((event, pointer)) = line_with_nul {
+        return Err(rejected(format!("event {event}: {pointer}: {NUL_DETAIL}")));
+    }
     let campaign = replay.finish().map_err(|(place, error)| {
         let event = place + 1;
         rejected(format!("event {event}: {error}"))

@@ -12,6 +12,7 @@ use partita::named::NamedEnum as _;
 use zip::ZipArchive;
 
 use super::state::{CampaignPhase, SERVER_AUTHOR, insert_events};
+use crate::http::json::{NUL_DETAIL, nul_pointers};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
 use crate::store::statement as sql;
@@ -50,7 +51,7 @@ impl CampaignUpload {
             return Err(too_large_problem("the document"));
         }
         Ok(Self {
-            draft: CampaignSpecDraft::parse(bytes),
+            draft: parse_document(bytes),
             files: HashMap::new(),
         })
     }
@@ -114,7 +115,7 @@ impl CampaignUpload {
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
     ) -> Result<Self, HttpProblem> {
-        let mut draft = CampaignSpecDraft::parse(document);
+        let mut draft = parse_document(document);
         let mut files = HashMap::new();
         let mut errors = Vec::new();
         for (at, show) in draft.spec().iter().flat_map(|spec| spec.stimuli()) {
@@ -147,6 +148,17 @@ impl CampaignUpload {
             }
         }
     }
+}
+
+/// Parses a campaign document and collects its errors, texts with NUL included.
+fn parse_document(bytes: &[u8]) -> CampaignSpecDraft {
+    let mut draft = CampaignSpecDraft::parse(bytes);
+    let errors = nul_pointers(bytes).into_iter().map(|pointer| {
+        let kind = CampaignSpecErrorKind::Invalid(NUL_DETAIL.to_owned());
+        CampaignSpecError::new(pointer, kind)
+    });
+    draft.add_json_errors(errors);
+    draft
 }
 
 /// Returns the problem for an upload that exceeds a size limit.

@@ -18,6 +18,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
+use axum::response::IntoResponse as _;
 use hyper::Request;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
@@ -31,6 +32,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use super::headers;
+use super::problem::HttpProblem;
+use super::request::ENCODED_NUL;
 use crate::routes::map_bad_path_to_not_found;
 
 /// Delay before the next attempt to accept a connection after `accept` failed.
@@ -166,13 +169,19 @@ async fn serve_connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let state = request_state.clone();
-        let is_api = request.uri().path().starts_with("/api/");
+        let path = request.uri().path();
+        let is_api = path.starts_with("/api/");
+        // No name contains NUL, and PostgreSQL refuses statements with it.
+        let has_nul = path.contains(ENCODED_NUL);
         let response =
             application.call(request.map(|body| Body::new(TimedBody::new(body, state, timeout))));
         async move {
             // Headers are added here and not in a router layer, because each layer boxes and clones
             // the service that it wraps.
-            let mut response = map_bad_path_to_not_found(response.await?);
+            let mut response = match has_nul {
+                true => HttpProblem::not_found("address").into_response(),
+                false => map_bad_path_to_not_found(response.await?),
+            };
             headers::add_security_headers(response.headers_mut(), is_api);
             Ok::<_, Infallible>(response)
         }

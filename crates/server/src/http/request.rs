@@ -13,8 +13,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::connections::RequestTimeoutError;
-use super::json::parse_json;
-use super::problem::{HttpProblem, ProblemKind};
+use super::json::{NUL_DETAIL, parse_json};
+use super::problem::{FieldError, HttpProblem, ProblemKind};
 use crate::AppState;
 
 /// Maximum size of a JSON request body other than a campaign document, in bytes.
@@ -64,9 +64,30 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
         parts: &mut Parts,
         _shared: &Arc<AppState>,
     ) -> Result<Self, HttpProblem> {
+        check_query_for_nul(parts.uri.query().unwrap_or_default())?;
         let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
         let read = read.map_err(|error| HttpProblem::invalid_field("", error.body_text()))?;
         Ok(Self(read.0))
+    }
+}
+
+/// Percent-encoding of the character NUL.
+pub(crate) const ENCODED_NUL: &str = "%00";
+
+/// Checks that no parameter of a query contains NUL, which PostgreSQL cannot store.
+fn check_query_for_nul(query: &str) -> Result<(), HttpProblem> {
+    let parameters = query.split('&');
+    let errors = parameters
+        .filter(|parameter| parameter.contains(ENCODED_NUL))
+        .map(|parameter| {
+            let name = parameter.split('=').next().unwrap_or_default();
+            let name = if name.contains(ENCODED_NUL) { "" } else { name };
+            FieldError::new(format!("/{name}"), NUL_DETAIL)
+        });
+    let errors: Vec<FieldError> = errors.collect();
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(HttpProblem::invalid(errors)),
     }
 }
 

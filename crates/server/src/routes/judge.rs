@@ -73,7 +73,12 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "The answer had been saved before",
         )
-        .fails_with(&[Kind::UnknownTask, Kind::AlreadyAnswered, Kind::IdReused]),
+        .fails_with(&[
+            Kind::NotFound,
+            Kind::UnknownTask,
+            Kind::AlreadyAnswered,
+            Kind::IdReused,
+        ]),
         Route::new(
             "PUT /api/v1/judge/drafts/{task}",
             "saveDraft",
@@ -83,7 +88,7 @@ pub(crate) fn routes() -> Vec<Route> {
         .for_assessor()
         .with_json_body::<task_view::RankingDraft>()
         .responds_empty(StatusCode::NO_CONTENT, "The draft is saved")
-        .fails_with(&[Kind::UnknownTask, Kind::StaleDraft]),
+        .fails_with(&[Kind::NotFound, Kind::UnknownTask, Kind::StaleDraft]),
         Route::new(
             "POST /api/v1/judge/reports",
             "report",

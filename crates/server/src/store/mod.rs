@@ -78,6 +78,34 @@ pub enum DatabaseError {
     File(#[from] std::io::Error),
 }
 
+impl DatabaseError {
+    /// Returns true if the database cannot be used at the moment; false if it refused a statement
+    /// because of its text or values.
+    fn is_outage(&self) -> bool {
+        use rusqlite::ErrorCode;
+        match self {
+            Self::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) => !matches!(
+                failure.code,
+                ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch | ErrorCode::TooBig
+            ),
+            Self::Sqlite(_) => false,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(sqlx::Error::Database(refused)) => {
+                // Classes of SQLSTATE: feature not supported, data exception, constraint violation,
+                // syntax error and program limit exceeded.
+                let code = refused.code();
+                let class = code.as_deref().and_then(|code| code.get(..2));
+                !matches!(class, Some("0A" | "22" | "23" | "42" | "54"))
+            }
+            #[cfg(feature = "postgres")]
+            Self::Postgres(sqlx::Error::Encode(_) | sqlx::Error::ColumnDecode { .. }) => false,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => true,
+            Self::File(_) => true,
+        }
+    }
+}
+
 /// SQL value of a column or parameter; `None` is null.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SqlValue {
@@ -140,6 +168,30 @@ impl StoreError {
     /// Creates the error for invalid data in the database.
     pub(crate) fn corrupted(reason: impl std::fmt::Display) -> Self {
         Self::Corrupted(reason.to_string())
+    }
+
+    /// Returns true if the database cannot be used at the moment, so that other statements are
+    /// expected to fail, too. Returns false if it refused the values of one statement.
+    pub(crate) fn is_outage(&self) -> bool {
+        match self {
+            Self::Database(error) | Self::Statement { error, .. } => error.is_outage(),
+            Self::TransactionAborted | Self::Corrupted(_) => false,
+            Self::NewerSchema { .. } | Self::NoPostgres | Self::UnknownSchema { .. } => true,
+        }
+    }
+
+    /// Returns true if a statement failed that writes rows which several jobs have buffered.
+    pub(crate) fn is_of_buffered_rows(&self) -> bool {
+        let buffered = [
+            &statement::TASKS_ADD,
+            &statement::TASKS_SET,
+            &statement::EVENTS_ADD,
+        ];
+        match self {
+            Self::Statement { name, .. } => buffered.iter().any(|other| other.name == *name),
+            Self::Corrupted(_) | Self::TransactionAborted => true,
+            _ => false,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Jobs in the queue of the writer, the single task that changes campaigns.
 
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::{oneshot, watch};
 
@@ -33,13 +34,24 @@ pub(super) struct BatchContext<'a> {
     pub(super) now: UnixMillis,
 }
 
-/// Function that does the work of a job.
+/// Function that does the work of a job. It may be called again if its transaction failed.
 type JobFn =
-    dyn for<'a> FnOnce(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>> + Send;
+    dyn for<'a> FnMut(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>> + Send;
+
+/// Sender of the outcome of a job, which the reply of the committed run takes. If the job is
+/// dropped, its client learns that nothing was saved.
+type ReplySender<T> = Arc<Mutex<Option<oneshot::Sender<JobOutcome<T>>>>>;
+
+/// Creates the sender of an outcome, and its receiver.
+fn reply_channel<T>() -> (ReplySender<T>, oneshot::Receiver<JobOutcome<T>>) {
+    let (sender, receiver) = oneshot::channel();
+    (Arc::new(Mutex::new(Some(sender))), receiver)
+}
 
 /// Unit of work for the writer: a change that runs within a transaction.
 pub(super) struct Job {
-    /// Name of the campaign that the job needs, if any.
+    /// Name of the campaign that the job needs, if any. A job without a campaign runs in a
+    /// transaction of its own.
     pub(super) campaign: Option<String>,
     pub(super) run: Box<JobFn>,
 }
@@ -47,7 +59,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn new<F>(campaign: Option<&str>, run: F) -> Self
     where
-        F: for<'a> FnOnce(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>>
+        F: for<'a> FnMut(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>>
             + Send
             + 'static,
     {
@@ -67,11 +79,13 @@ impl Job {
     where
         T: Send + 'static,
         F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+            + Clone
             + Send
             + 'static,
     {
-        let (reply, receiver) = oneshot::channel();
+        let (reply, receiver) = reply_channel();
         let job = Self::new(Some(campaign), move |batch| {
+            let (run, reply) = (run.clone(), reply.clone());
             Box::pin(async move {
                 let Some(campaign) = batch.campaign else {
                     let problem = HttpProblem::not_found("campaign");
@@ -94,7 +108,8 @@ impl Job {
         (job, receiver)
     }
 
-    /// Creates a job that needs no campaign state, and the receiver of its outcome.
+    /// Creates a job that needs no campaign state, and the receiver of its outcome. Unlike a job on
+    /// a campaign it is never repeated, so it may own large data.
     pub(super) fn in_transaction<T, F>(run: F) -> (Self, oneshot::Receiver<JobOutcome<T>>)
     where
         T: Send + 'static,
@@ -105,9 +120,12 @@ impl Job {
             + Send
             + 'static,
     {
-        let (reply, receiver) = oneshot::channel();
+        let (reply, receiver) = reply_channel();
+        let mut run = Some(run);
         let job = Self::new(None, move |batch| {
+            let (run, reply) = (run.take(), reply.clone());
             Box::pin(async move {
+                let run = run.expect("the only job of a transaction is not repeated");
                 let result = run(batch.transaction, batch.now).await;
                 pending_reply(reply, result, 0)
             })
@@ -119,7 +137,7 @@ impl Job {
 /// Prepares the reply to a job that saved `answers` answers. A database error is passed on, because
 /// it aborts the whole batch.
 fn pending_reply<T: Send + 'static>(
-    reply: oneshot::Sender<JobOutcome<T>>,
+    reply: ReplySender<T>,
     result: Result<T, JobError>,
     answers: u64,
 ) -> Result<PendingReply, StoreError> {
@@ -131,6 +149,11 @@ fn pending_reply<T: Send + 'static>(
     };
     Ok(Box::new(move |metrics| {
         metrics.answers.fetch_add(answers, Ordering::Relaxed);
+        let reply = (reply
+            .lock()
+            .expect("no thread panics while it holds the lock"))
+        .take();
+        let reply = reply.expect("a committed job replies once");
         // Ignore a missing receiver: the client may have disconnected.
         let _ = reply.send(outcome);
     }))

@@ -3,8 +3,9 @@
 //! Each change is a [job](Job) that runs on a [`CampaignState`]. The writer takes the queued jobs,
 //! at most 500 at a time, runs them in one transaction, commits, and then replies. Jobs that arrive
 //! meanwhile share the next commit. If the transaction fails, nothing is changed: the writer drops
-//! the affected campaign states, which are loaded from the database again when needed, and the
-//! clients receive status 503.
+//! the affected campaign states, which are loaded from the database again when needed. If the
+//! database cannot be used, the clients receive status 503. If it refuses one job, only the client
+//! of this job does, and the writer repeats the other jobs.
 //!
 //! Schedules of strategies that fit a model are computed on a separate thread by the [`Scheduler`].
 
@@ -251,6 +252,7 @@ impl WriterHandle {
     where
         T: Send + 'static,
         F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+            + Clone
             + Send
             + 'static,
     {
@@ -334,6 +336,28 @@ struct Writer {
     scheduler: Scheduler,
 }
 
+/// Failure of a batch of jobs, whose transaction was rolled back.
+struct BatchError {
+    error: StoreError,
+    /// Position of the job that failed, if it is known that no other job is the cause.
+    job: Option<usize>,
+}
+
+impl BatchError {
+    /// Creates the error of the job at a position in the batch.
+    fn in_job(place: usize, error: StoreError) -> Self {
+        // A job may have to write the rows that earlier jobs buffered.
+        let job = (!error.is_of_buffered_rows()).then_some(place);
+        Self { error, job }
+    }
+}
+
+impl From<StoreError> for BatchError {
+    fn from(error: StoreError) -> Self {
+        Self { error, job: None }
+    }
+}
+
 impl Writer {
     /// Runs jobs in batches until all handles are dropped.
     async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
@@ -346,35 +370,62 @@ impl Writer {
             {
                 jobs.push(job);
             }
+            // A job without a campaign is not repeated, so it must not share a transaction.
+            let (shared, alone): (Vec<Job>, Vec<Job>) =
+                jobs.into_iter().partition(|job| job.campaign.is_some());
+            self.run_jobs(shared).await;
+            for job in alone {
+                self.run_jobs(vec![job]).await;
+            }
+        }
+        self.store.close().await;
+    }
+
+    /// Runs jobs in one transaction. If the database works but refuses one of the jobs, the others
+    /// are repeated without it. Jobs that fail are dropped, and their clients receive status 503.
+    async fn run_jobs(&mut self, jobs: Vec<Job>) {
+        let mut batches = vec![jobs];
+        while let Some(mut jobs) = batches.pop() {
+            if jobs.is_empty() {
+                continue;
+            }
             let mut names = BTreeSet::new();
             for name in jobs.iter().filter_map(|job| job.campaign.as_ref()) {
                 if !names.contains(name) {
                     names.insert(name.clone());
                 }
             }
-            if let Err(error) = self.run_batch(&names, jobs).await {
-                crate::log_error(&error);
-                self.drop_campaigns(&names);
+            let Err(BatchError { error, job }) = self.run_batch(&names, &mut jobs).await else {
+                self.request_schedules(&names);
+                continue;
+            };
+            crate::log_error(&error);
+            // The states contain changes that were rolled back. They are loaded again when needed.
+            for name in &names {
+                self.campaigns.remove(name);
+            }
+            if error.is_outage() || jobs.len() == 1 {
                 continue;
             }
-            // Start background schedules; they are computed while the next jobs run.
-            for name in &names {
-                let schedules = self
-                    .campaigns
-                    .get_mut(name)
-                    .map(CampaignState::take_schedule_snapshots);
-                for snapshot in schedules.into_iter().flatten() {
-                    self.scheduler.request(name, snapshot);
-                }
+            match job {
+                Some(place) => drop(jobs.remove(place)),
+                None => batches.push(jobs.split_off(jobs.len() / 2)),
             }
+            batches.push(jobs);
         }
-        self.store.close().await;
     }
 
-    /// Drops the states of campaigns from memory; they are loaded again when needed.
-    fn drop_campaigns(&mut self, names: &BTreeSet<String>) {
+    /// Starts the background schedules that are due in the named campaigns. They are computed while
+    /// the next jobs run.
+    fn request_schedules(&mut self, names: &BTreeSet<String>) {
         for name in names {
-            self.campaigns.remove(name);
+            let schedules = self
+                .campaigns
+                .get_mut(name)
+                .map(CampaignState::take_schedule_snapshots);
+            for snapshot in schedules.into_iter().flatten() {
+                self.scheduler.request(name, snapshot);
+            }
         }
     }
 
@@ -382,8 +433,8 @@ impl Writer {
     async fn run_batch(
         &mut self,
         names: &BTreeSet<String>,
-        jobs: Vec<Job>,
-    ) -> Result<(), StoreError> {
+        jobs: &mut [Job],
+    ) -> Result<(), BatchError> {
         let mut transaction = self.store.begin_write().await?;
         // Lock campaigns in the order of their names, so that two servers cannot deadlock.
         for name in names {
@@ -391,7 +442,7 @@ impl Writer {
         }
         let now = UnixMillis::now();
         let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
-        for job in jobs {
+        for (place, job) in jobs.iter_mut().enumerate() {
             let name = job.campaign.as_deref();
             let batch = BatchContext {
                 campaign: name.and_then(|name| self.campaigns.get_mut(name)),
@@ -399,7 +450,12 @@ impl Writer {
                 secret: &self.secret,
                 now,
             };
-            replies.push((job.run)(batch).await?);
+            let running = (job.run)(batch);
+            replies.push(
+                running
+                    .await
+                    .map_err(|error| BatchError::in_job(place, error))?,
+            );
         }
         for name in names {
             if let Some(campaign_state) = self.campaigns.get_mut(name) {

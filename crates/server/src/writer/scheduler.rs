@@ -27,7 +27,8 @@ impl Scheduler {
             for (campaign, snapshot) in requests {
                 let schedule = compute(snapshot);
                 let Some(jobs) = jobs.upgrade() else { return };
-                let job = Job::new(Some(&campaign), |batch| {
+                let job = Job::new(Some(&campaign), move |batch| {
+                    let schedule = schedule.clone();
                     Box::pin(async move {
                         if let Some(campaign) = batch.campaign {
                             campaign.record_schedule(schedule, batch.now);

@@ -1,4 +1,4 @@
-//! Tests that slow schedules do not delay other jobs.
+//! Tests that neither slow schedules nor failed jobs affect other jobs.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,9 +7,11 @@ use partita::Preference;
 use partita::judging::campaign::{Answer, Campaign, Event, log};
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::sync::Notify;
 
 use super::*;
 use crate::campaign::upload::{CampaignUpload, create_campaign};
+use crate::http::problem::ProblemKind;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
@@ -155,4 +157,95 @@ async fn answers_are_acknowledged_while_a_schedule_is_computed() {
         .await
         .unwrap_or_else(|problem| panic!("{}", problem.detail));
     assert_eq!(replayed.snapshot(), state);
+}
+
+/// Runs jobs that share a transaction; `run` gets the number of the job. Returns the results.
+async fn run_together<F>(
+    handle: &WriterHandle,
+    count: usize,
+    run: F,
+) -> Vec<Result<(), HttpProblem>>
+where
+    F: for<'a, 'b> Fn(usize, &'a mut JobContext<'b>) -> BoxFuture<'a, Result<(), JobError>>
+        + Clone
+        + Send
+        + 'static,
+{
+    // The first job holds the writer until all others are queued.
+    let (begun, queued) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let first = {
+        let (handle, begun, queued) = (handle.clone(), begun.clone(), queued.clone());
+        tokio::spawn(async move {
+            let waited = handle.run_job("c", |_| {
+                Box::pin(async move {
+                    begun.notify_one();
+                    queued.notified().await;
+                    Ok(())
+                })
+            });
+            waited.await.is_ok()
+        })
+    };
+    begun.notified().await;
+    let jobs: Vec<_> = (0..count)
+        .map(|number| {
+            let (handle, run) = (handle.clone(), run.clone());
+            tokio::spawn(async move {
+                let done = handle.run_job("c", move |context| run(number, context));
+                done.await
+            })
+        })
+        .collect();
+    while handle.jobs.max_capacity() - handle.jobs.capacity() < count {
+        tokio::task::yield_now().await;
+    }
+    queued.notify_one();
+    assert!(first.await.expect("the task does not panic"));
+    let mut results = Vec::new();
+    for job in jobs {
+        results.push(job.await.expect("the task does not panic"));
+    }
+    results
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_a1_a_job_that_the_database_refuses_does_not_fail_the_others() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be created");
+    let (handle, _gate, _) = start_writer(&folder).await;
+    let commits = || handle.metrics.commits.load(Ordering::Relaxed);
+    let before = commits();
+    let results = run_together(&handle, 20, |number, context| {
+        Box::pin(async move {
+            if number % 8 == 3 {
+                // There is no such person, so the database refuses the token.
+                let values = vec![vec![number as u8].into(), "nobody".into(), 1.into()];
+                context.execute(&sql::PERSON_TOKEN_ADD, values).await?;
+            }
+            let offer = context.campaign.campaign().offers(0).swap_remove(number);
+            let person = format!("p{number}");
+            let answer = Answer::preference("q", &offer.a, &offer.b, &person, Some(Preference::A));
+            context.record(&person, Event::vote(answer))?;
+            Ok(())
+        })
+    })
+    .await;
+    for (number, result) in results.iter().enumerate() {
+        let problem = result.as_ref().err().map(|problem| problem.kind);
+        let refused = (number % 8 == 3).then_some(ProblemKind::Unavailable);
+        assert_eq!(problem, refused, "job {number}");
+    }
+    assert_eq!(
+        commits() - before,
+        2,
+        "the other jobs share one transaction"
+    );
+    let answers = handle.run_job("c", |context| {
+        let answers = context.campaign.campaign().answers_with_status().len();
+        Box::pin(async move { Ok(answers) })
+    });
+    assert_eq!(
+        answers.await.ok(),
+        Some(17),
+        "jobs 3, 11 and 19 were refused"
+    );
 }

@@ -9,6 +9,7 @@ mod campaign_documents;
 mod enter;
 mod judgment_kinds;
 mod model;
+mod nul;
 mod openapi;
 mod organisers;
 mod outage;

@@ -79,6 +79,11 @@ impl CampaignSpecDraft {
         }
     }
 
+    /// Adds errors of the JSON that was parsed, whose pointers are those of the JSON.
+    pub fn add_json_errors(&mut self, errors: impl IntoIterator<Item = CampaignSpecError>) {
+        self.errors.extend(errors);
+    }
+
     /// Returns the specification, or all errors.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ use crate::writer::{JobContext, JobError, UnixMillis};
 const MAX_COMMENT_CHARS: usize = 4_000;
 
 /// Answer to a task.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 struct AnswerRequest {
     /// Id of the answered task.
     task: String,

@@ -21,7 +21,7 @@ use crate::writer::{JobContext, JobError};
 const MAX_NOTE_CHARS: usize = 4_000;
 
 /// Report of an assessor that a task cannot be judged.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TaskReportRequest {
     /// Id of the reported task.

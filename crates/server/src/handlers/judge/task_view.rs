@@ -97,7 +97,7 @@ pub(crate) struct RankingItemView {
 }
 
 /// Draft of a ranking, saved before it is submitted.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingDraft {
     /// Version of the draft. A higher version replaces a lower one.

@@ -24,7 +24,7 @@ use crate::writer::{JobError, UnixMillis};
 const MAX_INVITES: u32 = 1_000;
 
 /// Request to create invite links.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InvitesRequest {
     /// Kind of judgment the invited assessors give.
