@@ -38,6 +38,7 @@ check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --package partita-cli --no-default-features --locked -- -D warnings
+	cargo check --workspace --all-targets --features partita-judging/best-worst --locked
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --locked
 
 # Checks that every published crate can be packaged; compiles nothing.

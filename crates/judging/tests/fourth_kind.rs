@@ -2,11 +2,13 @@
 //! best and worst of four items.
 
 use partita_core::judgment::{Answer, Judgment, JudgmentKind};
+use partita_core::work::SequentialWork;
 use partita_judging::campaign::log::{self, Stamp};
 use partita_judging::campaign::{
-    AnswerRole, AssignmentRequest, Campaign, CampaignSession, CampaignSpec, Event, ExportRequest,
-    InputError, JudgingOptions, JudgmentFieldError, Lease, Leases, MemoryStore, PendingAnswers,
-    QuerySpec, RecordError, Submission, parse_judgment,
+    AnswerRole, AnswerSelection, AssignmentRequest, Campaign, CampaignSession, CampaignSpec, Event,
+    ExportRequest, InputError, JudgingOptions, JudgmentFieldError, Lease, Leases, MemoryStore,
+    PendingAnswers, QuerySpec, RecordError, Submission, asks_for_votes, judgment_noun,
+    parse_judgment,
 };
 use serde_json::{Value, json};
 
@@ -118,6 +120,32 @@ fn best_worst_campaign_runs_to_its_end_and_replays_to_the_same_lists() {
     };
     assert_eq!(*q, [["v"], ["w"], ["y"], ["z"]]);
     assert_eq!(*r, [["1"], ["4"]]);
+
+    // The views of fronts need no knowledge of the kind.
+    let campaign = session.campaign();
+    assert_eq!(
+        (judgment_noun(KIND), asks_for_votes(KIND)),
+        ("choice", false)
+    );
+    assert_eq!(campaign.question_count(KIND), Some(5 + 1));
+    let status = campaign
+        .status(1, &SequentialWork)
+        .expect("no work is cancelled");
+    assert_eq!((status.assessors, status.expected_votes), (3, 0.0));
+    let every = ExportRequest::default();
+    let answers = campaign.exported_answers(&every, AnswerSelection::All);
+    assert!(
+        answers.expect("no query is named").is_empty(),
+        "there are no preferences"
+    );
+    let current = campaign.current_lists(KIND);
+    assert!(
+        current
+            .iter()
+            .all(|list| list.settled && list.gains.is_none())
+    );
+    let current: Vec<&Vec<Vec<String>>> = current.iter().map(|list| &list.groups).collect();
+    assert_eq!(current, [q, r]);
 
     let log = session.into_store().text;
     assert!(log.contains(r#","event":"chosen","query":"#), "{log}");

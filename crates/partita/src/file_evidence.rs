@@ -13,6 +13,7 @@ use partita_judging::campaign::{
     Campaign, CampaignEvidence, ExportRequest, GradeSummary, InputError, JudgmentKind,
 };
 use partita_judging::{AssessorGrade, Grades};
+use partita_named::NamedEnum as _;
 
 use crate::file_store::{FileStoreError, TornLine, read_campaign_log};
 
@@ -153,6 +154,13 @@ fn judgment_kind(kind: EvidenceKind) -> Option<JudgmentKind> {
         EvidenceKind::Grades => Some(JudgmentKind::Grading),
         EvidenceKind::Log => None,
     }
+}
+
+/// Returns the kind of evidence in files that hold judgments of this kind, or `None` if no file
+/// format does.
+pub fn evidence_kind(kind: JudgmentKind) -> Option<EvidenceKind> {
+    let mut kinds = EvidenceKind::VARIANTS.iter().copied();
+    kinds.find(|evidence| judgment_kind(*evidence) == Some(kind))
 }
 
 /// Returns the warning about an incomplete last line, which is ignored when a log is read.

@@ -178,8 +178,8 @@ pub use crate::file_evaluation::{
     EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
 };
 pub use crate::file_evidence::{
-    Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, ignored_line_warning,
-    read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
+    Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, evidence_kind,
+    ignored_line_warning, read_evidence, read_truth, torn_line_warning, unsettled_lists_warning,
 };
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
 pub use crate::named_options::{NamedOptions, OptionError, option_names, read_request};

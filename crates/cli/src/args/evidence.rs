@@ -3,9 +3,9 @@
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use partita::formats::{EvidenceKind, Warning};
-use partita::judging::campaign::{GradeScale, JudgmentKind};
+use partita::judging::campaign::{GradeScale, JudgmentKind, judgment_noun};
 use partita::named::NamedEnum;
-use partita::{Evidence, EvidenceReadOptions, read_evidence};
+use partita::{Evidence, EvidenceReadOptions, evidence_kind, read_evidence};
 
 use super::input::{check_single_stdin, open_all};
 use super::preferences::PreferencesArgs;
@@ -226,13 +226,13 @@ pub(crate) fn campaign_option_error(
         "--{option} cannot be used with {name}: the log of a campaign has its own decision rule, \
          strategy and lists"
     );
-    let of_kind = match kind {
-        JudgmentKind::Preference => "answers",
-        JudgmentKind::Ranking => "rankings",
-        JudgmentKind::Grading => "grades",
-    };
-    CliError::input(message).with_hint(format!(
-        "`partita judge export {arguments} --{of_kind}` writes the {of_kind} to a file, which this option \
-         applies to"
+    let error = CliError::input(message);
+    if evidence_kind(kind).is_none() {
+        return error;
+    }
+    let judgments = format!("{}s", judgment_noun(kind));
+    error.with_hint(format!(
+        "`partita campaign export {arguments} --{judgments}` writes the {judgments} to a file, which \
+         this option applies to"
     ))
 }

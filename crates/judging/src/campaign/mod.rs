@@ -74,7 +74,9 @@ pub use engine::schedule::{NeededPair, PairOffer, PairRequestError};
 pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
 pub use input_error::{InputError, MAX_NAME_BYTES};
 pub use kinds::latest_answers::JudgmentCounts;
-pub use kinds::{JudgmentFieldError, judgment_schema, parse_judgment};
+pub use kinds::{
+    JudgmentFieldError, asks_for_votes, judgment_noun, judgment_schema, parse_judgment,
+};
 pub use log::event::{BatchPair, CampaignExtension, Defect, DefectReport, Event, PreferenceChoice};
 pub use log::store::{CampaignStore, MemoryStore};
 pub use partita_core::judgment::{
@@ -92,6 +94,7 @@ pub use spec::recruiter::{OutcomeRedirect, Recruiter, RecruiterPreset, WorkOutco
 pub use spec::validate::{MAX_CANDIDATES, MAX_VOTES_PER_PAIR};
 pub use spec::{CampaignSpec, EngineSettings, ItemSpec, NameMatching, QuerySpec, Stimulus};
 pub use views::blocked_pairs::BlockedPairs;
+pub use views::current_lists::CurrentList;
 pub use views::decisions::CampaignDecisions;
 pub use views::evidence::CampaignEvidence;
 pub use views::export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};

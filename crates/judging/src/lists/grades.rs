@@ -21,16 +21,6 @@ partita_named::named_enum! {
     }
 }
 
-impl GradeScale {
-    /// Returns the scale that is used if none is chosen: the fine scale if there are fine grades.
-    pub fn default_for(items: &[ItemGrades]) -> Self {
-        match items.iter().any(|item| item.grades.fine.is_some()) {
-            true => Self::Fine,
-            false => Self::Broad,
-        }
-    }
-}
-
 /// Summary of the grades that assessors gave to an item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGrades {

@@ -1,9 +1,10 @@
 //! `partita campaign add`: intake of answers.
 
 use clap::Args;
+use partita::evidence_kind;
 use partita::formats::preferences::{self, ColumnMap};
 use partita::formats::{
-    Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
+    Diagnostic, DiagnosticCode, EvidenceKind, FormatError, Remedy, Source, Warning, diagnostic,
 };
 use partita::judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
 use partita::judgment::AnswerRow;
@@ -114,10 +115,14 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return Err(CliError::input(message)
             .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
-    let input = match kind {
-        JudgmentKind::Preference => read_preferences(args)?,
-        JudgmentKind::Ranking => read_rankings(&args.answers)?,
-        JudgmentKind::Grading => read_grades(&args.answers)?,
+    let input = match evidence_kind(kind) {
+        Some(EvidenceKind::Preferences) => read_preferences(args)?,
+        Some(EvidenceKind::Rankings) => read_rankings(&args.answers)?,
+        Some(EvidenceKind::Grades) => read_grades(&args.answers)?,
+        Some(EvidenceKind::Log) | None => {
+            let message = format!("no file format holds judgments of the kind {kind}");
+            return Err(CliError::input(message));
+        }
     };
     let mut warnings = input.warnings;
     let request = IntakeRequest {

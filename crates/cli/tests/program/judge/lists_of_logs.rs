@@ -165,7 +165,7 @@ fn options_that_contradict_a_log_are_refused_and_export_is_named() {
             assert_eq!(said.code, 2, "{option}");
             assert_eq!(said.out, "");
             let (name, _) = option.split_once('=').expect("a value");
-            let export = format!("`partita judge export {} {export}`", campaign.log);
+            let export = format!("`partita campaign export {} {export}`", campaign.log);
             said.says(&[
                 &format!("{name} cannot be used with"),
                 "has its own",

@@ -65,6 +65,10 @@ impl JudgmentProtocol for BestWorstProtocol {
         JudgmentKind::BestWorst
     }
 
+    fn noun(&self) -> &'static str {
+        "choice"
+    }
+
     fn log_tags(&self) -> &'static [LogTag] {
         &[LogTag {
             name: CHOSEN,

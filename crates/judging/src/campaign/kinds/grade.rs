@@ -67,6 +67,10 @@ impl JudgmentProtocol for GradeProtocol {
         JudgmentKind::Grading
     }
 
+    fn noun(&self) -> &'static str {
+        "grade"
+    }
+
     fn log_tags(&self) -> &'static [LogTag] {
         &[LogTag {
             name: GRADED,
@@ -203,13 +207,6 @@ impl Campaign {
             }
         }
         grades
-    }
-
-    /// Returns the grade summaries of the items of the requested queries, in candidate order. Items
-    /// without grades are omitted. Ignores [`ExportRequest::settled`].
-    pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
-        let lists = self.list_indices(&request.queries)?;
-        Ok(self.grades_of_lists(&lists).item_grades())
     }
 
     /// Returns the grade summaries of the items of one list, in candidate order. Items without

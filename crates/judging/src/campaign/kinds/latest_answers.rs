@@ -96,6 +96,14 @@ impl Campaign {
         }
     }
 
+    /// Returns the number of questions of one kind that an assessor can answer; `None` for votes on
+    /// pairs, whose number depends on the answers.
+    pub fn question_count(&self, kind: JudgmentKind) -> Option<usize> {
+        let protocol = protocol(kind);
+        let questions = |list| protocol.subjects(list).len();
+        (!protocol.asks_for_votes()).then(|| self.lists.iter().map(questions).sum())
+    }
+
     /// Returns true if an open list lacks judgments other than preferences.
     pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
         let mut kinds = self.spec().kinds.iter();

@@ -39,6 +39,16 @@ pub(crate) trait JudgmentProtocol: Sync {
     /// Returns the kind of judgment.
     fn kind(&self) -> JudgmentKind;
 
+    /// Returns the word for one judgment of this kind in messages. Its plural ends in `s`.
+    fn noun(&self) -> &'static str;
+
+    /// Returns true if the judgments are votes on pairs. Votes are requested by a strategy, so that
+    /// answers can lead to new questions. Other kinds have fixed questions:
+    /// [`JudgmentProtocol::subjects`].
+    fn asks_for_votes(&self) -> bool {
+        false
+    }
+
     /// Returns the events that record answers of this kind.
     fn log_tags(&self) -> &'static [LogTag];
 
@@ -130,6 +140,18 @@ pub(crate) fn protocol(kind: JudgmentKind) -> &'static dyn JudgmentProtocol {
 pub(crate) fn protocol_of_tag(name: &str) -> Option<&'static dyn JudgmentProtocol> {
     let mut known = PROTOCOLS.iter().copied();
     known.find(|protocol| protocol.log_tags().iter().any(|tag| tag.name == name))
+}
+
+/// Returns the word for one judgment of a kind in messages, such as `ranking`. Its plural ends in
+/// `s`.
+pub fn judgment_noun(kind: JudgmentKind) -> &'static str {
+    protocol(kind).noun()
+}
+
+/// Returns true if the judgments of a kind are votes on pairs, so that answers can lead to new
+/// questions. The questions of other kinds are fixed.
+pub fn asks_for_votes(kind: JudgmentKind) -> bool {
+    protocol(kind).asks_for_votes()
 }
 
 /// Parses the fields of a judgment that the page of an assessor sent.

@@ -157,6 +157,14 @@ impl JudgmentProtocol for PreferenceProtocol {
         JudgmentKind::Preference
     }
 
+    fn noun(&self) -> &'static str {
+        "answer"
+    }
+
+    fn asks_for_votes(&self) -> bool {
+        true
+    }
+
     fn log_tags(&self) -> &'static [LogTag] {
         &[
             LogTag {

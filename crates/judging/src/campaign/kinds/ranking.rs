@@ -66,6 +66,10 @@ impl JudgmentProtocol for RankingProtocol {
         JudgmentKind::Ranking
     }
 
+    fn noun(&self) -> &'static str {
+        "ranking"
+    }
+
     fn log_tags(&self) -> &'static [LogTag] {
         &[LogTag {
             name: RANKED,

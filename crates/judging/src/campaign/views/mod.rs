@@ -2,6 +2,7 @@
 //! [`Campaign`](crate::campaign::Campaign). May import the engine and the judgment kinds.
 
 pub(crate) mod blocked_pairs;
+pub(crate) mod current_lists;
 pub(crate) mod decisions;
 pub(crate) mod evidence;
 pub(crate) mod export;

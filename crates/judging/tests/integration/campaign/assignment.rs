@@ -81,7 +81,7 @@ impl AssignmentHarness {
                 groups: vec![vec!["i0".to_owned()]],
                 unranked: Vec::new(),
             },
-            JudgmentKind::Grading => Judgment::Grade {
+            _ => Judgment::Grade {
                 broad: Some(BroadGrade::Very),
                 fine: None,
             },

@@ -212,7 +212,7 @@ impl PlainCampaign {
                         self.record_question(assessor, list);
                         self.rankings.push((number, list, assessor.clone()));
                     }
-                    (Judgment::Grade { .. }, _) => {
+                    _ => {
                         let item = question.items[0].clone();
                         self.history(assessor).graded.insert((list, item.clone()));
                         self.record_question(assessor, list);
@@ -429,7 +429,7 @@ impl PlainCampaign {
                 let task = Question::ranking(&self.spec.lists[list].query);
                 Some(Assignment { task, gold: None })
             }
-            JudgmentKind::Grading => {
+            _ => {
                 let mut lists = self.list_order(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !history.reported_lists.contains(list));
                 for list in lists

@@ -4,7 +4,7 @@ use std::io;
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    IntakeOutcome, IntakeReport, IntakeRow, JudgmentIntakeReport, JudgmentKind,
+    IntakeOutcome, IntakeReport, IntakeRow, JudgmentIntakeReport, judgment_noun,
 };
 
 use crate::phrases::plural;
@@ -80,15 +80,10 @@ impl View for JudgmentIntakeReport {
     }
 
     fn document(&self) -> Document {
-        let thing = match self.kind {
-            JudgmentKind::Ranking => "ranking",
-            JudgmentKind::Grading => "grade",
-            JudgmentKind::Preference => "answer",
-        };
         Document::new().paragraph(format!(
             "{} of {} added, {} said before, {} refused.",
             self.added,
-            plural(self.rows, thing),
+            plural(self.rows, judgment_noun(self.kind)),
             self.repeated,
             self.refused.len(),
         ))

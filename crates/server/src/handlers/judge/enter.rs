@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use partita::judging::campaign::{JudgmentKind, Recruiter, WorkOutcome};
+use partita::judging::campaign::{JudgmentKind, Recruiter, WorkOutcome, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -209,14 +209,14 @@ fn has_work_for_newcomer(
     let found = campaign_state
         .choose_next("newcomer", kind, context.now)
         .is_some();
-    if !found && kind == JudgmentKind::Preference {
+    let asks_for_votes = asks_for_votes(kind);
+    if !found && asks_for_votes {
         context.wait_for_schedule()?;
     }
-    let settled = || kind == JudgmentKind::Preference && context.campaign.is_settled();
-    Ok(match kind {
-        _ if paused => !at_once && !settled(),
-        JudgmentKind::Preference => found || (!at_once && !settled()),
-        JudgmentKind::Ranking | JudgmentKind::Grading => found,
+    let settled = || asks_for_votes && context.campaign.is_settled();
+    Ok(match paused {
+        true => !at_once && !settled(),
+        false => found || (asks_for_votes && !at_once && !settled()),
     })
 }
 

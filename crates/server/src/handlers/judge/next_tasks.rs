@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::JudgmentKind;
+use partita::judging::campaign::{JudgmentKind, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -142,7 +142,7 @@ pub(crate) async fn assign_tasks(
     if left == Some(0) {
         return Ok(WorkState::Done);
     }
-    if person.kind == JudgmentKind::Preference && person.outcome.is_none() {
+    if asks_for_votes(person.kind) && person.outcome.is_none() {
         context.wait_for_schedule()?;
     }
     if !may_get_work_later(context, person.kind) {
@@ -167,9 +167,9 @@ pub(crate) async fn assign_tasks(
 /// Returns true if an assessor without tasks may get some later: new pair questions, or rankings
 /// and grades whose leases end without an answer.
 fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
-    match kind {
-        JudgmentKind::Preference => !context.campaign.is_settled(),
+    match asks_for_votes(kind) {
+        true => !context.campaign.is_settled(),
         // Tasks leased to other assessors may come back.
-        JudgmentKind::Ranking | JudgmentKind::Grading => context.campaign.lease_count() > 0,
+        false => context.campaign.lease_count() > 0,
     }
 }

@@ -95,11 +95,7 @@ pub(crate) fn progress(
 ) -> ProgressView {
     let spec = context.campaign.spec();
     let answered = context.campaign.answer_count(person);
-    let all = match kind {
-        JudgmentKind::Preference => None,
-        JudgmentKind::Ranking => Some(spec.lists.len()),
-        JudgmentKind::Grading => Some(spec.lists.iter().map(|list| list.items.len()).sum()),
-    };
+    let all = context.campaign.campaign().question_count(kind);
     let all = all.map(|all| all as u32);
     let total = match (spec.judging.per_person, all) {
         _ if over => Some(answered),

@@ -4,11 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita::Item;
-use partita::judging::RelationProbabilities;
-use partita::judging::campaign::{
-    Campaign, ExportRequest, GradeScale, ItemGrades, JudgmentKind, PairProgress,
-};
+use partita::judging::campaign::{Campaign, CurrentList, JudgmentKind, PairProgress};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,35 +94,13 @@ pub(crate) struct ListsQuery {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListsView {
     /// Current lists, one per query.
-    lists: Vec<CurrentListView>,
+    lists: Vec<CurrentList>,
     /// Number of lists that the search found. Present only if the request has a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
 }
 
-/// List of a query according to the judgments so far.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CurrentListView {
-    /// Id of the query.
-    query: String,
-    /// True if the list currently needs no more judgments of this kind.
-    settled: bool,
-    /// Groups of items, most similar first. A list built from preferences contains all items. In
-    /// other lists, items without a rank or gain are in no group.
-    groups: Vec<Vec<String>>,
-    /// Gain of each group, if the list is built from grades.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gains: Option<Vec<f64>>,
-    /// Predicted decision of a new panel of assessors on each pair of items, as probabilities of
-    /// the three relations. Empty if the list has no votes or is not built from preferences.
-    pairs: Vec<RelationProbabilities>,
-    /// Mean agreement of two votes on the same pair, from 0 (opposite) to 1 (the same), averaged
-    /// over the pairs with at least two votes; `null` if there is no such pair or the list is not
-    /// built from preferences.
-    agreement: Option<f64>,
-}
-
-impl TableRow for CurrentListView {
+impl TableRow for CurrentList {
     const SORT_KEYS: &'static [&'static str] = &["query", "settled", "groups", "agreement"];
 
     fn sort_value(&self, key: &str) -> SortValue<'_> {
@@ -155,11 +129,8 @@ pub(crate) async fn get_lists(
 ) -> Result<JsonResponse<CurrentListsView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let lists = shared.with_campaign(&name, move |campaign| {
-        let lists = match requested_kind(campaign, which.kind.as_deref())? {
-            JudgmentKind::Preference => lists_from_preferences(campaign)?,
-            JudgmentKind::Ranking => lists_from_rankings(campaign)?,
-            JudgmentKind::Grading => lists_from_grades(campaign)?,
-        };
+        let kind = requested_kind(campaign, which.kind.as_deref())?;
+        let lists = campaign.current_lists(kind);
         let page = rows.select(lists)?;
         Ok(CurrentListsView {
             lists: page.rows,
@@ -167,110 +138,6 @@ pub(crate) async fn get_lists(
         })
     });
     Ok(JsonResponse(lists.await?))
-}
-
-/// Builds the current lists from preferences.
-fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
-    let odds = campaign.predictions(&ExportRequest::default());
-    let odds = odds.map_err(HttpProblem::invalid_request)?;
-    let odds = odds
-        .lists
-        .into_iter()
-        .map(|list| (list.query, list.relations));
-    let mut odds: HashMap<String, Vec<RelationProbabilities>> = odds.collect();
-    let lists = (0..campaign.list_count()).map(|list| {
-        let query = campaign.query_name(list).to_owned();
-        let states = campaign.pair_snapshots(list);
-        let agreements: Vec<f64> = states.iter().filter_map(|pair| pair.agreement).collect();
-        let mean = agreements.iter().sum::<f64>() / agreements.len() as f64;
-        let groups = campaign.groups(list).into_iter();
-        let groups = groups.map(|group| group.into_iter().map(str::to_owned).collect());
-        CurrentListView {
-            settled: campaign.is_list_settled(list),
-            groups: groups.collect(),
-            gains: None,
-            // A list without votes has no predictions.
-            pairs: odds.remove(&query).unwrap_or_default(),
-            agreement: (!agreements.is_empty()).then_some(mean),
-            query,
-        }
-    });
-    Ok(lists.collect())
-}
-
-/// Builds the current lists from rankings with the aggregation function Any-1, as `truth build`
-/// does.
-fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
-    let truth = campaign.truth(JudgmentKind::Ranking, &ExportRequest::default());
-    let truth = truth.map_err(HttpProblem::invalid_request)?;
-    let mut groups: HashMap<&str, Vec<Vec<String>>> = HashMap::new();
-    for (query, judged) in truth.iter() {
-        let name = |item: &Item| judged.names().name(*item).to_owned();
-        let of_query = judged.list().groups();
-        let of_query = of_query.map(|group| group.iter().map(name).collect());
-        groups.insert(query, of_query.collect());
-    }
-    let lists = (0..campaign.list_count()).map(|list| {
-        let (query, counts) = (campaign.query_name(list), campaign.judgment_counts(list));
-        let enough = counts.rankings >= counts.rankings_wanted;
-        CurrentListView {
-            query: query.to_owned(),
-            settled: enough || campaign.is_list_closed(list),
-            // A list that nobody ranked has no groups.
-            groups: groups.remove(query).unwrap_or_default(),
-            gains: None,
-            pairs: Vec::new(),
-            agreement: None,
-        }
-    });
-    Ok(lists.collect())
-}
-
-/// Builds the current lists from grades: items with the same gain form a group.
-fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
-    let items = campaign.item_grades(&ExportRequest::default());
-    let items = items.map_err(HttpProblem::invalid_request)?;
-    let scale = GradeScale::default_for(&items);
-    let mut of_query: HashMap<String, Vec<ItemGrades>> = HashMap::new();
-    for item in items {
-        of_query.entry(item.query.clone()).or_default().push(item);
-    }
-    let graders = campaign.spec().judging.graders as usize;
-    let lists = (0..campaign.list_count()).map(|list| {
-        let query = campaign.query_name(list).to_owned();
-        // The query may have no grades yet.
-        let items = of_query.remove(&query).unwrap_or_default();
-        // Count at most the wanted number of grades per item: surplus grades of one item do not
-        // make up for missing grades of another.
-        let counted = items.iter().map(|item| item.graders.min(graders));
-        let enough = counted.sum::<usize>() >= campaign.judgment_counts(list).grades_wanted;
-        let mut by_gain: Vec<(f64, String)> = (items.into_iter())
-            .filter_map(|item| Some((gain(&item, scale)?, item.item)))
-            .collect();
-        // The sort is stable: items with equal gains keep the order of the candidates.
-        by_gain.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        let same = |(one, _): &(f64, String), (other, _): &(f64, String)| one == other;
-        let groups = by_gain.chunk_by(same);
-        CurrentListView {
-            query,
-            settled: enough || campaign.is_list_closed(list),
-            gains: Some(groups.clone().map(|group| group[0].0).collect()),
-            groups: groups
-                .map(|group| group.iter().map(|(_, item)| item.clone()).collect())
-                .collect(),
-            pairs: Vec::new(),
-            agreement: None,
-        }
-    });
-    Ok(lists.collect())
-}
-
-/// Returns the gain of an item on a grade scale; `None` if the item has no grade on it.
-fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
-    match scale {
-        GradeScale::Broad => item.grades.broad,
-        GradeScale::Fine => item.grades.fine,
-    }
 }
 
 /// Parses the kind of judgments that a request asks for. It must be one of the campaign's kinds;
