@@ -1,4 +1,4 @@
-"""Runs large campaigns with `partita judge` and measures what replaying their logs costs.
+"""Runs large campaigns with `partita campaign` and measures what replaying their logs costs.
 
     python3 bench/campaign.py target/release/partita
 

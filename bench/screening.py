@@ -1,4 +1,4 @@
-"""Measures whom `partita judge screen` finds among people who are known, and whom it accuses wrongly.
+"""Measures whom `partita campaign screen` finds among people who are known, and whom it accuses wrongly.
 
     python3 bench/screening.py target/release/examples/screening_rates
 

@@ -136,7 +136,7 @@ def main() -> None:
     children = os.times()
     text = f"""# Votes needed in many worlds
 
-`partita-lab simulate` (photos: `partita judge simulate`), {options.lists} lists in each world, seed {options.seed}: the votes that the pooled
+`partita-lab simulate` (photos: `partita campaign simulate`), {options.lists} lists in each world, seed {options.seed}: the votes that the pooled
 strategy needs for lists as good as those of the paper's sort (ten votes on each pair), as a share of the
 sort's. The mean is over inversions, ADR and relations, with 95% intervals from drawing the lists again;
 an interval is open where more than 2.5% of the draws never get there. The last two columns are beside the

@@ -87,7 +87,7 @@ impl DataKind {
         let inconvertible = match (kind, &row) {
             (Some(FileKind::Log), _) => Some((
                 "the log of a campaign",
-                "`partita judge export` writes the lists of a campaign",
+                "`partita campaign export` writes the lists of a campaign",
             )),
             (None, Some(header)) => inconvertible_table(header),
             _ => None,
@@ -144,12 +144,12 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     } else if has_grade_headings(header) {
         Some((
             "grades of assessors (query,assessor,item,broad,fine), which have one format",
-            "`partita judge add` adds them to a campaign that asks for grades",
+            "`partita campaign add` adds them to a campaign that asks for grades",
         ))
     } else if names(ITEM) && count == 2 + optional.count() {
         Some((
             "candidates of a campaign (query,item), which have one format",
-            "`partita judge init` starts a campaign with them",
+            "`partita campaign init` starts a campaign with them",
         ))
     } else if count == 2 && names(&["stratum", "group"]) {
         Some((
@@ -294,7 +294,7 @@ impl FileKind {
             (Self::Preferences, Self::Rankings) => {
                 "give it with {rankings}, where that is an option"
             }
-            (Self::Log, _) => "`partita judge init` creates a campaign",
+            (Self::Log, _) => "`partita campaign init` creates a campaign",
             _ => "is this the right file?",
         })
     }

@@ -31,9 +31,36 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
 /// Schemas of all commands with JSON output, except those of the server, which the server crate
-/// describes. The schemas of `truth build` and `judge export` describe the output with `--details`;
+/// describes. The schemas of `truth build` and `campaign export` describe the output with `--details`;
 /// without it, the output is a ground truth.
 pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
+    CommandSchema::new(
+        "campaign add",
+        either_reply_schema::<campaign::IntakeReport, campaign::JudgmentIntakeReport>,
+    ),
+    CommandSchema::new("campaign agree", reply_schema::<ReferenceComparison>),
+    CommandSchema::new("campaign batches", reply_schema::<BatchesReport>),
+    CommandSchema::new("campaign close", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new(
+        "campaign decide",
+        reply_schema::<campaign::CampaignDecisions>,
+    ),
+    CommandSchema::new("campaign export", reply_schema::<campaign::ExportedLists>),
+    CommandSchema::new("campaign extend", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new(
+        "campaign next",
+        either_reply_schema::<campaign::OpenPairs, campaign::QuestionSheets>,
+    ),
+    CommandSchema::new("campaign pause", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("campaign resume", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new("campaign retract", reply_schema::<campaign::ActionEffect>),
+    CommandSchema::new(
+        "campaign screen",
+        either_reply_schema::<Screening, campaign::ExclusionEffect>,
+    ),
+    CommandSchema::new("campaign simulate", reply_schema::<simulate::Simulation>),
+    CommandSchema::new("campaign status", reply_schema::<campaign::CampaignStatus>),
+    CommandSchema::new("campaign votes", reply_schema::<campaign::ActionEffect>),
     #[cfg(feature = "melody")]
     CommandSchema::new(
         "collection candidates",
@@ -60,30 +87,6 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     ),
     CommandSchema::new("compare", reply_schema::<comparison::ComparisonResults>),
     CommandSchema::new("evaluate", reply_schema::<evaluation::Evaluation>),
-    CommandSchema::new(
-        "judge add",
-        either_reply_schema::<campaign::IntakeReport, campaign::JudgmentIntakeReport>,
-    ),
-    CommandSchema::new("judge agree", reply_schema::<ReferenceComparison>),
-    CommandSchema::new("judge batches", reply_schema::<BatchesReport>),
-    CommandSchema::new("judge close", reply_schema::<campaign::ActionEffect>),
-    CommandSchema::new("judge decide", reply_schema::<campaign::CampaignDecisions>),
-    CommandSchema::new("judge export", reply_schema::<campaign::ExportedLists>),
-    CommandSchema::new("judge extend", reply_schema::<campaign::ActionEffect>),
-    CommandSchema::new(
-        "judge next",
-        either_reply_schema::<campaign::OpenPairs, campaign::QuestionSheets>,
-    ),
-    CommandSchema::new("judge pause", reply_schema::<campaign::ActionEffect>),
-    CommandSchema::new("judge resume", reply_schema::<campaign::ActionEffect>),
-    CommandSchema::new("judge retract", reply_schema::<campaign::ActionEffect>),
-    CommandSchema::new(
-        "judge screen",
-        either_reply_schema::<Screening, campaign::ExclusionEffect>,
-    ),
-    CommandSchema::new("judge simulate", reply_schema::<simulate::Simulation>),
-    CommandSchema::new("judge status", reply_schema::<campaign::CampaignStatus>),
-    CommandSchema::new("judge votes", reply_schema::<campaign::ActionEffect>),
     CommandSchema::new("measures", reply_schema::<measure::MeasureCatalogue>),
     CommandSchema::new("plan", reply_schema::<plan::Plan>),
     CommandSchema::new("reliability", reply_schema::<reliability::ReliabilityStudy>),

@@ -249,7 +249,7 @@ mod tests {
         assert_same_options("convert", &[option_names::<ConversionRequest>()]);
         let people = option_names::<AssessorTraits>();
         assert_same_options(
-            "judge simulate",
+            "campaign simulate",
             &[option_names::<SimulationRequest>(), people],
         );
         #[cfg(feature = "melody")]

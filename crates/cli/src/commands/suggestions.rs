@@ -35,7 +35,7 @@ const SUGGESTIONS: [(&str, &str); 17] = [
     ),
     (
         "--top",
-        "-m NAME@K for the first K documents, or `judge init --top K` for the best K items of a list",
+        "-m NAME@K for the first K documents, or `campaign init --top K` for the best K items of a list",
     ),
     ("--cutoff", "-m NAME@K, as in `-m nDCG@10`"),
     ("--baseline", "`partita compare SCORES --baseline SYSTEM`"),

@@ -38,10 +38,15 @@ pub(crate) fn check_server_json(command: &str, value: &Value) -> Result<(), Stri
 /// Returns the command of a golden call that prints JSON with a schema; `None` for other calls.
 fn command_with_schema(call: &str) -> Option<&'static str> {
     let words = call.strip_prefix("$ partita ").expect("a call");
+    // `judge` is another name for `campaign`.
+    let words = match words.strip_prefix("judge ") {
+        Some(rest) => &format!("campaign {rest}"),
+        None => words,
+    };
     let known = COMMAND_SCHEMAS.iter().map(|known| known.command);
     let mut known = known.filter(|command| words.starts_with(&format!("{command} ")));
     // Without --details these two commands print a ground truth, which has no schema.
-    let lists = |command: &str| matches!(command, "truth build" | "judge export");
+    let lists = |command: &str| matches!(command, "truth build" | "campaign export");
     known.find(|command| !lists(command) || words.contains("--details"))
 }
 

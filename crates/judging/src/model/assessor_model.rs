@@ -49,7 +49,7 @@ impl Default for AssessorModel {
 }
 
 /// Parameters of simulated assessors before calibration; unknown ones are `None`. They are options of
-/// `partita judge simulate` and are read from JSON by these names.
+/// `partita campaign simulate` and are read from JSON by these names.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AssessorTraits {

@@ -24,7 +24,7 @@ use crate::model::assessor_model::{
 use crate::range_error::{RangeError, require, require_nonnegative};
 use crate::votes::decision_rule::DecisionRule;
 
-/// Request for a simulation: the options of `partita judge simulate` on strategies and votes. It is read
+/// Request for a simulation: the options of `partita campaign simulate` on strategies and votes. It is read
 /// from JSON by the names of the options.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "SimulationOptions")]

@@ -71,7 +71,7 @@ fn campaign_routes() -> Vec<Route> {
         Route::new(
             "GET /api/v1/campaigns/{name}/state",
             "getState",
-            "Returns the state of the campaign, byte for byte as `partita judge replay` prints it",
+            "Returns the state of the campaign, byte for byte as `partita campaign replay` prints it",
             campaigns::get_state,
         )
         .for_organiser(Scope::Read)

@@ -351,7 +351,7 @@ pub(crate) fn clip(millis: u32) -> Vec<u8> {
     bytes
 }
 
-/// Returns the state of a replayed log as JSON, as `partita judge replay` prints it.
+/// Returns the state of a replayed log as JSON, as `partita campaign replay` prints it.
 pub(crate) fn replayed_state(log: &[u8]) -> Vec<u8> {
     let log = partita::judging::campaign::log::read(log).unwrap();
     let campaign = partita::judging::campaign::Campaign::replay(log.events()).unwrap();

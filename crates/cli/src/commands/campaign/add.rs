@@ -32,12 +32,12 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// has two votes on a pair. Adopted answers add no cost.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt\n  partita judge add campaign.jsonl grades.csv --kind grading"
+    after_help = "Examples:\n  partita campaign add campaign.jsonl answers.csv\n  partita campaign add campaign.jsonl Batch_1_results.csv --map mturk\n  partita campaign add campaign.jsonl answers.csv --partial --details\n  partita campaign add campaign.jsonl pilot.csv --adopt\n  partita campaign add campaign.jsonl grades.csv --kind grading"
 )]
 pub(crate) struct AddArgs {
     /// Log of the campaign
     pub(super) log: String,
-    /// Answers: filled-in sheets of `partita judge next`, or CSV with the columns query, a, b,
+    /// Answers: filled-in sheets of `partita campaign next`, or CSV with the columns query, a, b,
     /// assessor and answer (a, b or equal), optionally seconds, time, campaign and id; `-` is
     /// standard input
     #[arg(required = true)]
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
             asked.join(" and ")
         );
         return Err(CliError::input(message)
-            .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
+            .with_hint("`partita campaign init --kinds` sets the kinds of judgments"));
     }
     let input = match evidence_kind(kind) {
         Some(EvidenceKind::Preferences) => read_preferences(args)?,
@@ -220,13 +220,13 @@ fn remaining_work(campaign: &Campaign, log: &str) -> String {
         return "The campaign is closed: new answers do not count.".to_owned();
     }
     if campaign.is_paused() {
-        return format!("The campaign is paused: `partita judge resume {log}`.");
+        return format!("The campaign is paused: `partita campaign resume {log}`.");
     }
     match (to_come, campaign.next_batch().is_some()) {
-        (0, false) => format!("All lists are settled: `partita judge export {log}`."),
-        (0, true) => format!("There is more to ask: `partita judge next {log}`."),
+        (0, false) => format!("All lists are settled: `partita campaign export {log}`."),
+        (0, true) => format!("There is more to ask: `partita campaign next {log}`."),
         (_, true) => format!(
-            "{} to come, and more to ask already: `partita judge next {log}`.",
+            "{} to come, and more to ask already: `partita campaign next {log}`.",
             pluralise(to_come, "answer"),
         ),
         (_, false) => format!("{} to come.", pluralise(to_come, "answer")),

@@ -92,11 +92,12 @@ pub(crate) struct AgreeArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita judge agree campaign.jsonl --against experts.txt
-  partita judge agree -p answers.csv --against experts.txt
-  partita judge agree -p answers.csv --against-rankings r.csv --by background
-  partita judge agree -p crowd.csv --against-preferences experts.csv
-  partita judge agree -p a.csv --against-preferences a.csv --against-decide sign";
+  partita campaign agree campaign.jsonl --against experts.txt
+  partita campaign agree -p answers.csv --against experts.txt
+  partita campaign agree -p answers.csv --against-rankings r.csv --by background
+  partita campaign agree -p crowd.csv --against-preferences experts.csv
+  partita campaign agree -p a.csv --against-preferences a.csv \\
+    --against-decide sign";
 
 pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
     let alpha = parse_alpha("--alpha", args.alpha)?;

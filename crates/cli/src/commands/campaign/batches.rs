@@ -39,10 +39,10 @@ pub(crate) struct BatchesArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita judge batches campaign.jsonl
-  partita judge batches --preferences answers.csv
-  partita judge batches --preferences answers.csv --reward 0.05 --fee 20%
-  partita judge batches --preferences turk.csv --map mturk --format latex";
+  partita campaign batches campaign.jsonl
+  partita campaign batches --preferences answers.csv
+  partita campaign batches --preferences answers.csv --reward 0.05 --fee 20%
+  partita campaign batches --preferences turk.csv --map mturk --format latex";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
     let price = args.price.price()?;

@@ -155,7 +155,7 @@ impl From<FileStoreError> for CliError {
             FileStoreError::Format(error) => error.into(),
             FileStoreError::Read { error, .. } => match error.kind() {
                 io::ErrorKind::NotFound => {
-                    failure.with_hint("`partita judge init` creates a campaign")
+                    failure.with_hint("`partita campaign init` creates a campaign")
                 }
                 io::ErrorKind::IsADirectory => {
                     failure.with_hint("name the log of the campaign, a file")
@@ -163,13 +163,13 @@ impl From<FileStoreError> for CliError {
                 _ => failure,
             },
             FileStoreError::Damaged { line: 1, .. } => {
-                failure.with_hint("`partita judge init` creates a campaign")
+                failure.with_hint("`partita campaign init` creates a campaign")
             }
             FileStoreError::Damaged { .. } => {
                 failure.with_hint("the log was changed by another program; restore an earlier copy")
             }
             FileStoreError::NoFirstEntry(_) => {
-                failure.with_hint("remove the file and run `partita judge init` again")
+                failure.with_hint("remove the file and run `partita campaign init` again")
             }
             FileStoreError::AlreadyExists(_) => {
                 failure.with_hint("a campaign is never overwritten; choose another name")

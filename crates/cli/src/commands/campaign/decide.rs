@@ -12,7 +12,7 @@ use crate::output::result::ResultArgs;
 /// a is closer to the query, `greater` that b is.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge decide campaign.jsonl\n  partita judge decide campaign.jsonl --query q1 --format json"
+    after_help = "Examples:\n  partita campaign decide campaign.jsonl\n  partita campaign decide campaign.jsonl --query q1 --format json"
 )]
 pub(crate) struct DecideArgs {
     #[command(flatten)]

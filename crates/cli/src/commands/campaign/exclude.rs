@@ -20,9 +20,9 @@ pub(crate) struct ExclusionArgs {
 /// Exclude assessors, so that their votes no longer count
 ///
 /// Their answers stay in the log but no longer count. Pairs that now lack votes are asked again.
-/// `partita judge readmit` undoes this.
+/// `partita campaign readmit` undoes this.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  partita judge exclude campaign.jsonl A2XJ A9QQ")]
+#[command(after_help = "Examples:\n  partita campaign exclude campaign.jsonl A2XJ A9QQ")]
 pub(crate) struct ExcludeArgs {
     #[command(flatten)]
     people: ExclusionArgs,
@@ -35,7 +35,7 @@ pub(crate) struct ExcludeArgs {
 ///
 /// All their votes count again.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  partita judge readmit campaign.jsonl A2XJ")]
+#[command(after_help = "Examples:\n  partita campaign readmit campaign.jsonl A2XJ")]
 pub(crate) struct ReadmitArgs {
     #[command(flatten)]
     people: ExclusionArgs,

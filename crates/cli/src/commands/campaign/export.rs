@@ -27,7 +27,7 @@ use crate::output::result::named_value_parser;
 /// warning.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge export campaign.jsonl > truth.csv\n  partita judge export campaign.jsonl --settled --format qrels\n  partita judge export campaign.jsonl --answers counted > votes.csv\n  partita judge export campaign.jsonl --pairs winner > pairs.txt"
+    after_help = "Examples:\n  partita campaign export campaign.jsonl > truth.csv\n  partita campaign export campaign.jsonl --settled --format qrels\n  partita campaign export campaign.jsonl --answers counted > votes.csv\n  partita campaign export campaign.jsonl --pairs winner > pairs.txt"
 )]
 pub(crate) struct ExportArgs {
     #[command(flatten)]

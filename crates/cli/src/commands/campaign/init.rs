@@ -237,9 +237,9 @@ fn after_help() -> String {
          of 1,000 items\ntakes it about a tenth of a second.\n",
     );
     help.push_str(
-        "\nExamples:\n  partita judge init campaign.jsonl --candidates candidates.csv\n  partita judge init \
-         c.jsonl -c candidates.csv --strategy sort-predictive\n  partita judge init \
-         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10\n  partita judge init \
+        "\nExamples:\n  partita campaign init campaign.jsonl --candidates candidates.csv\n  partita campaign init \
+         c.jsonl -c candidates.csv --strategy sort-predictive\n  partita campaign init \
+         c.jsonl -c candidates.csv --held-out 0.1 --reward 0.10\n  partita campaign init \
          c.jsonl -c candidates.csv --gold gold.csv --people 12",
     );
     help
@@ -318,9 +318,12 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
         settings.strategy,
         settings.seed,
         if spec.kinds.contains(&JudgmentKind::Preference) {
-            format!("`partita judge next {}` for a sheet of questions", args.log)
+            format!(
+                "`partita campaign next {}` for a sheet of questions",
+                args.log
+            )
         } else {
-            format!("`partita judge add {}`", args.log)
+            format!("`partita campaign add {}`", args.log)
         },
     ));
     Ok(())

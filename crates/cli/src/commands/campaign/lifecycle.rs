@@ -81,7 +81,7 @@ fn action_error(campaign: &str, error: RecordError<CliError>) -> CliError {
         InputError::UnknownAnswerId { .. } => "shows the ids of answers",
         _ => return error.into(),
     };
-    CliError::from(error).with_hint(format!("`partita judge export LOG --answers` {lists}"))
+    CliError::from(error).with_hint(format!("`partita campaign export LOG --answers` {lists}"))
 }
 
 /// Change the number of votes per pair
@@ -89,7 +89,7 @@ fn action_error(campaign: &str, error: RecordError<CliError>) -> CliError {
 /// Lower it if there are fewer assessors than votes: pairs with enough votes are then decided.
 /// Raising it reopens decided pairs.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
+#[command(after_help = "Examples:\n  partita campaign votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
     common: ActionArgs,
@@ -113,7 +113,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "candidates"]),
-    after_help = "Examples:\n  partita judge extend campaign.jsonl --budget 300\n  partita judge extend campaign.jsonl --candidates more.csv"
+    after_help = "Examples:\n  partita campaign extend campaign.jsonl --budget 300\n  partita campaign extend campaign.jsonl --candidates more.csv"
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
@@ -124,7 +124,7 @@ pub(crate) struct ExtendArgs {
     /// New maximum number of votes per list
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
-    /// New lists and candidates: CSV with the columns query and item, as for `judge init`
+    /// New lists and candidates: CSV with the columns query and item, as for `campaign init`
     #[arg(long, short, value_name = "FILE")]
     candidates: Option<String>,
 }
@@ -146,7 +146,7 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
 /// but do not count. This cannot be undone.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge close campaign.jsonl\n  partita judge close campaign.jsonl --query q7"
+    after_help = "Examples:\n  partita campaign close campaign.jsonl\n  partita campaign close campaign.jsonl --query q7"
 )]
 pub(crate) struct CloseArgs {
     #[command(flatten)]
@@ -164,10 +164,10 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
 
 /// Pause a campaign
 ///
-/// `partita judge next` prints no pairs until `partita judge resume`. Answers to pairs that were
+/// `partita campaign next` prints no pairs until `partita campaign resume`. Answers to pairs that were
 /// printed before still count.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
+#[command(after_help = "Examples:\n  partita campaign pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
     #[command(flatten)]
     common: ActionArgs,
@@ -180,7 +180,7 @@ pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
 
 /// Resume a paused campaign
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
+#[command(after_help = "Examples:\n  partita campaign resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
     common: ActionArgs,
@@ -198,7 +198,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("answer").required(true).args(["event", "id"]),
-    after_help = "Examples:\n  partita judge retract campaign.jsonl --event 17 --reason \"wrong key\"\n  partita judge retract campaign.jsonl --assessor ann --id 3f1c"
+    after_help = "Examples:\n  partita campaign retract campaign.jsonl --event 17 --reason \"wrong key\"\n  partita campaign retract campaign.jsonl --assessor ann --id 3f1c"
 )]
 pub(crate) struct RetractArgs {
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::output::result::ResultArgs;
 /// pending, so repeating the command changes nothing.
 ///
 /// CSV output is a sheet with empty columns `assessor` and `answer` (a, b or equal). Each assessor
-/// fills in a copy, and `partita judge add` reads it; rows without an answer are skipped.
+/// fills in a copy, and `partita campaign add` reads it; rows without an answer are skipped.
 ///
 /// With --person or --people each assessor gets a sheet of their own; no vote is assigned twice.
 /// --output is the folder of the sheets. Questions on a sheet in this folder that are not answered
@@ -27,7 +27,7 @@ use crate::output::result::ResultArgs;
 /// questions.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y\n  partita judge next campaign.jsonl --people 20 --output sheets/\n  partita judge next campaign.jsonl --person ann --questions 30"
+    after_help = "Examples:\n  partita campaign next campaign.jsonl --output batch.csv\n  partita campaign next campaign.jsonl --new --format json\n  partita campaign next campaign.jsonl --ask q1 x y\n  partita campaign next campaign.jsonl --people 20 --output sheets/\n  partita campaign next campaign.jsonl --person ann --questions 30"
 )]
 pub(crate) struct NextArgs {
     /// Log of the campaign
@@ -70,11 +70,11 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     let campaign = session.campaign();
     let message = match (campaign.is_closed(), campaign.is_paused()) {
         (true, _) => format!(
-            "The campaign is closed: `partita judge export {}`",
+            "The campaign is closed: `partita campaign export {}`",
             args.log
         ),
         (_, true) => format!(
-            "The campaign is paused: `partita judge resume {}`",
+            "The campaign is paused: `partita campaign resume {}`",
             args.log
         ),
         _ if !campaign.spec().kinds.contains(&JudgmentKind::Preference) => {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
 /// Returns a summary of the open pairs.
 fn summary_message(questions: &OpenPairs, log: &str, only_new: bool) -> String {
     if questions.pairs.is_empty() {
-        return format!("All lists are settled: `partita judge export {log}`");
+        return format!("All lists are settled: `partita campaign export {log}`");
     }
     let pairs = |state| questions.in_state(state).count() as u64;
     let answers = |state| -> u64 {

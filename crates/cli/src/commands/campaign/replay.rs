@@ -12,7 +12,7 @@ use crate::output::error::CliError;
 /// The same log gives the same bytes on every machine.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge replay campaign.jsonl | sha256sum\n  partita judge replay campaign.jsonl | jq '.lists[].groups'"
+    after_help = "Examples:\n  partita campaign replay campaign.jsonl | sha256sum\n  partita campaign replay campaign.jsonl | jq '.lists[].groups'"
 )]
 pub(crate) struct ReplayArgs {
     #[command(flatten)]

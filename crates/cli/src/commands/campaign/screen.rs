@@ -30,7 +30,7 @@ use crate::output::result::ResultArgs;
 /// campaign are used as well, and --gold adds a file of answers known to be right. The length of
 /// clips comes from a column of the answers (--map clips=COLUMN) or from --durations.
 ///
-/// This is advice: `partita judge exclude` excludes somebody. A signal can have an honest reason.
+/// This is advice: `partita campaign exclude` excludes somebody. A signal can have an honest reason.
 /// In simulated campaigns like that of Urbano et al. (2010), 0.5% to 2.0% of honest people had one
 /// if all were honest, and at most 2.2% if some were not. Detection depends on the agreement of the
 /// crowd. Of people with 40 or more answers who answer at random, 50% had a signal if two people
@@ -102,10 +102,10 @@ struct ThresholdArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita judge screen campaign.jsonl
-  partita judge screen --preferences answers.csv
-  partita judge screen -p answers.csv --durations clips.csv --gold gold.csv
-  partita judge screen --preferences turk.csv --map mturk";
+  partita campaign screen campaign.jsonl
+  partita campaign screen --preferences answers.csv
+  partita campaign screen -p answers.csv --durations clips.csv --gold gold.csv
+  partita campaign screen --preferences turk.csv --map mturk";
 
 impl ThresholdArgs {
     fn options(&self) -> ScreeningOptions {

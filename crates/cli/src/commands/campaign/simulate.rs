@@ -137,11 +137,11 @@ struct AssessorTraitArgs {
 
 const AFTER_HELP: &str = "\
 Examples:
-  partita judge simulate
-  partita judge simulate --strategies sort,pooled --lists 200 --careless 0.3
-  partita judge simulate --oracle votes.csv --lists 300 --format json
-  partita judge simulate --oracle votes.csv --equal 0.375
-  partita judge simulate --strategies sort,random,pooled --figure curves.svg";
+  partita campaign simulate
+  partita campaign simulate --strategies sort,pooled --lists 200 --careless 0.3
+  partita campaign simulate --oracle votes.csv --lists 300 --format json
+  partita campaign simulate --oracle votes.csv --equal 0.375
+  partita campaign simulate --strategies sort,random,pooled --figure curves.svg";
 
 fn strategies_help() -> String {
     format!(

@@ -17,7 +17,7 @@ use crate::output::result::ResultArgs;
 /// votes like those given so far.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge status campaign.jsonl\n  partita judge status campaign.jsonl --format json"
+    after_help = "Examples:\n  partita campaign status campaign.jsonl\n  partita campaign status campaign.jsonl --format json"
 )]
 pub(crate) struct StatusArgs {
     #[command(flatten)]
@@ -66,13 +66,15 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
 fn blocked_pairs_advice(blocked: &BlockedPairs, votes: u32, log: &str) -> String {
     let fewer = if blocked.votes < votes {
         let votes = blocked.votes;
-        format!("say `partita judge votes {log} {votes}` to decide them by the votes they have, ")
+        format!(
+            "say `partita campaign votes {log} {votes}` to decide them by the votes they have, "
+        )
     } else {
         String::new()
     };
     let query = blocked.queries.first().map_or("NAME", String::as_str);
     format!(
-        "Find more people; if nobody else comes, {fewer}or `partita judge close {log} --query {query}` \
+        "Find more people; if nobody else comes, {fewer}or `partita campaign close {log} --query {query}` \
          to leave the list as it is."
     )
 }

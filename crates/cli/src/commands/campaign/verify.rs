@@ -22,7 +22,7 @@ use crate::output::error::CliError;
 /// elsewhere (--head prints it) and give it with --expect.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --head > head.txt\n  partita judge verify campaign.jsonl --expect \"$(cat head.txt)\""
+    after_help = "Examples:\n  partita campaign verify campaign.jsonl\n  partita campaign verify campaign.jsonl --head > head.txt\n  partita campaign verify campaign.jsonl --expect \"$(cat head.txt)\""
 )]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

@@ -23,7 +23,7 @@ use crate::output::result::ResultArgs;
 ///
 /// Predicates on features select melodies and systems rank them; the best results of each system in
 /// the whole collection and the given runs are added. All are ranked by the sum of 1/(60 + rank).
-/// Melodies that sound the same are marked as such. `judge init --candidates` reads the result.
+/// Melodies that sound the same are marked as such. `campaign init --candidates` reads the result.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Features: pitch_range, interval_max, interval_histogram, contour,\n  duration_ratio, notes, repeated_motives\n\nExamples:\n  partita collection candidates rism.coll --query 000.111.706-1.1.1 \\\n      --format csv > candidates.csv\n  partita collection candidates tunes.coll --query a,b \\\n      --near pitch_range=3 --near contour=0.4 --keep 30\n  partita collection candidates tunes.coll --query a \\\n      --system Align --run others.run"
@@ -51,7 +51,7 @@ pub(crate) struct CandidatesArgs {
     /// Number of different candidates to keep, including the query
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = parse_positive)]
     keep: usize,
-    /// Also write gold pairs for `judge init --gold`: the query against the last candidate
+    /// Also write gold pairs for `campaign init --gold`: the query against the last candidate
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     #[command(flatten)]

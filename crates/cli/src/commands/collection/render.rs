@@ -19,7 +19,7 @@ use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_p
 /// Render items as audio clips
 ///
 /// All clips have the same timbre, tempo and loudness, without the rests around a melody. The
-/// output gives the length of each clip; `judge screen --durations` reads it.
+/// output gives the length of each clip; `campaign screen --durations` reads it.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection render rism.coll --output clips/\n  partita collection render tunes.coll BanishMisfortune --output clips/ \\\n      --audio wav --tempo 90\n  partita collection render rism.coll --output clips/ \\\n      --soundfont piano.sf2 --format csv > clips.csv"

@@ -35,7 +35,7 @@ use crate::output::result::named_value_parser;
 /// From grades: the gain of an item is the median of its broad grades or the mean of its fine grades.
 ///
 /// From the log of a campaign: the lists that the campaign has now, by its own rule and strategy and
-/// without excluded people. They are those that `partita judge export` writes.
+/// without excluded people. They are those that `partita campaign export` writes.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,

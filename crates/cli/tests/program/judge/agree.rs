@@ -1,4 +1,4 @@
-//! Tests of `partita judge batches`, `agree` and `screen` and of `partita truth check
+//! Tests of `partita campaign batches`, `agree` and `screen` and of `partita truth check
 //! --preferences`.
 
 use serde_json::{Value, json};
@@ -211,7 +211,7 @@ fn answers_of_a_campaign_are_decided_by_its_own_rule() {
         let message = format!("--{name} cannot be used with log.jsonl");
         folder.refuses(
             &format!("judge agree log.jsonl --against truth.txt --{option}"),
-            &[&message, "`partita judge export log.jsonl --answers`"],
+            &[&message, "`partita campaign export log.jsonl --answers`"],
         );
     }
 }

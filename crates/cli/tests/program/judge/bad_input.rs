@@ -186,7 +186,8 @@ fn every_command_refuses_a_file_that_is_not_a_log() {
         let said = outcome_of(&["judge", command, &missing]);
         assert_eq!(said.code, 2);
         assert!(
-            said.err.contains("`partita judge init` creates a campaign"),
+            said.err
+                .contains("`partita campaign init` creates a campaign"),
             "{}",
             said.err
         );

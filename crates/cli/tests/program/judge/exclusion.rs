@@ -1,4 +1,4 @@
-//! Tests of `partita judge exclude`, `readmit`, `verify` and `export --answers`.
+//! Tests of `partita campaign exclude`, `readmit`, `verify` and `export --answers`.
 
 use std::fs;
 

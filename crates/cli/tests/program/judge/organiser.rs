@@ -66,7 +66,7 @@ fn a_campaign_with_too_few_assessors_is_reported_and_can_be_finished() {
     for words in [
         "more people than the",
         "nothing goes on without more people",
-        "partita judge votes",
+        "partita campaign votes",
     ] {
         assert!(text.contains(words), "{text}");
     }

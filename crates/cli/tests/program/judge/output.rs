@@ -1,4 +1,4 @@
-//! Tests of the output of `partita judge replay`, `status` and `export`, and of the help.
+//! Tests of the output of `partita campaign replay`, `status` and `export`, and of the help.
 
 use crate::judge::support::{Campaign, answers};
 use crate::session::{outcome_of, outcome_with, output_of};
@@ -146,7 +146,7 @@ fn every_command_has_help_with_examples() {
         let said = outcome_of(&["judge", command, "--help"]);
         assert_eq!(said.code, 0);
         assert!(
-            said.out.contains(&format!("partita judge {command} ")),
+            said.out.contains(&format!("partita campaign {command} ")),
             "{}",
             said.out
         );

@@ -1,4 +1,4 @@
-//! Tests of `partita judge screen` on the log of a campaign.
+//! Tests of `partita campaign screen` on the log of a campaign.
 
 use crate::judge::support::{Campaign, answers};
 

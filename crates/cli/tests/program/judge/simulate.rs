@@ -1,4 +1,4 @@
-//! Tests of `partita judge simulate`.
+//! Tests of `partita campaign simulate`.
 
 use serde_json::Value;
 
@@ -71,7 +71,7 @@ fn csv_has_a_row_per_value_and_the_documentation_describes_each_measure() {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/files.md");
     let docs = std::fs::read_to_string(docs).expect("the documentation");
     let (_, section) = docs
-        .split_once("### `judge simulate`\n")
+        .split_once("### `campaign simulate`\n")
         .expect("a section");
     let section = section.split("\n### ").next().expect("a section");
     for line in lines {

@@ -49,7 +49,7 @@ impl Campaign {
         self.folder.file(name, text)
     }
 
-    /// Runs `partita judge COMMAND LOG OPTIONS`.
+    /// Runs `partita campaign COMMAND LOG OPTIONS`.
     pub(crate) fn run(&self, command: &str, options: &[&str]) -> Outcome {
         outcome_of(&[&["judge", command, &self.log], options].concat())
     }

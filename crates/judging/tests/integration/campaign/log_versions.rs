@@ -23,7 +23,7 @@ fn fixture_text(name: &str) -> String {
     fs::read_to_string(fixture_path(name)).expect("the fixture is stored")
 }
 
-/// Returns the snapshot of the replayed log, as printed by `partita judge replay`.
+/// Returns the snapshot of the replayed log, as printed by `partita campaign replay`.
 fn replayed_state(log: &str) -> String {
     let read = log::read(log.as_bytes()).expect("the log is valid");
     let campaign = Campaign::replay(read.events()).expect("the events are valid");

@@ -43,7 +43,7 @@ pub(crate) struct AssessorView {
     votes: usize,
     /// True if an organiser excluded the assessor, so that their votes do not count.
     excluded: bool,
-    /// Screening result of the assessor, as printed by `judge screen`; `null` if they gave no
+    /// Screening result of the assessor, as printed by `campaign screen`; `null` if they gave no
     /// preference on a pair, apart from gold questions, blank answers and retracted answers.
     card: Option<AssessorCard>,
     /// Id that the recruiter uses for the assessor. Present only if a recruiter sent the assessor

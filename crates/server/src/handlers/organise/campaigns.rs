@@ -200,7 +200,7 @@ fn json_response(bytes: Vec<u8>) -> Response {
         .into_response()
 }
 
-/// Status of a campaign as printed by `judge status`, extended by live figures of the server.
+/// Status of a campaign as printed by `campaign status`, extended by live figures of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LiveStatusView {
     #[serde(flatten)]
