@@ -67,6 +67,8 @@ partita_named::named_enum! {
         LongNames = "long-names",
         /// Documents that were returned again for the same query
         RepeatedDocuments = "repeated-documents",
+        /// Items with the id of another item, which were numbered
+        RepeatedIds = "repeated-ids",
         /// Ranks and scores that disagree on the order
         ConflictingOrder = "conflicting-order",
         /// Ranks that are not numbers
@@ -135,6 +137,8 @@ partita_named::named_enum! {
         OpenBeams = "open-beams",
         /// Measures of rest without a metre that gives their length
         UnclearMetre = "unclear-metre",
+        /// Incipits with bars that do not fill the metre
+        UnevenBars = "uneven-bars",
         /// Notes without a duration, which were left out
         NoDuration = "no-duration",
         /// Notes that overlapped the next one by a tick, and were shortened

@@ -52,13 +52,15 @@ fn incipits_are_imported_from_standard_input() {
 fn errors_have_a_hint_and_write_nothing() {
     let folder = Folder::with("x.txt", INCIPITS);
     let folder = folder.and("y.txt", "%G+2 4'C\n").and("z.coll", "PARTITAC");
+    let folder = folder.and("in/a/tune.krn", "**kern\n4c\n*-\n");
+    let folder = folder.and("in/b/tune.krn", "**kern\n4d\n*-\n");
     folder.output("collection import x.txt --into c.coll");
     for (command, words) in [
         (
             "collection import nowhere --into d.coll",
             "nowhere: cannot be read",
         ),
-        ("collection import x.txt x.txt --into d.coll", "--id path"),
+        ("collection import in --into d.coll", "--id path"),
         ("collection list z.coll", "damaged"),
         ("collection list x.txt", "no collection"),
         ("collection show c.coll aa", "the nearest is a"),
@@ -87,4 +89,51 @@ fn errors_have_a_hint_and_write_nothing() {
         assert_eq!(outcome.json()["skipped"][0]["reason"], "mensural");
     }
     assert!(!folder.path("d.coll").exists());
+}
+
+#[test]
+fn music_b8_standard_error_gives_file_and_reason_in_every_format() {
+    let folder = Folder::with("bad.mid", "MThd").and("x.txt", INCIPITS);
+    let folder = folder.and("in/a.pdf", "%PDF-1.4\n").and("in/b.mid", "MThd");
+    let folder = folder
+        .and("in/c.abc", "X:1\n")
+        .and("in/d.krn", "**kern\n4c\n*-\n");
+    for format in ["csv", "json", "table"] {
+        let alone = folder.run(&format!(
+            "collection import bad.mid --into c.coll --format {format}"
+        ));
+        assert_eq!(alone.code, 2);
+        alone.says(&["bad.mid", "truncated", "nothing was written"]);
+        let one = folder.run(&format!(
+            "collection import x.txt --into {format}.coll --format {format}"
+        ));
+        assert_eq!(one.code, 0);
+        one.says(&["x.txt:2: skipped (mensural): the clef"]);
+        let several = folder.run(&format!(
+            "collection import in --into s{format}.coll --format {format}"
+        ));
+        assert_eq!(several.code, 0);
+        several.says(&[
+            "in/a.pdf: 3 melodies or files are skipped (2 unsupported, 1 truncated)",
+            "this is a PDF",
+        ]);
+    }
+}
+
+#[test]
+fn music_a4_a_repeated_id_is_numbered_with_a_warning() {
+    let folder = Folder::with("dup.txt", "a\t%G-2 4'C\na\t%G-2 4'D\na\t%G-2 4'C\n");
+    let import = folder.run("collection import dup.txt --into c.coll --format json");
+    assert_eq!(import.code, 0);
+    import.says(&["numbered ~2, ~3 and so on: 1", "left out: 1"]);
+    let reply = import.json();
+    assert_eq!(reply["added"], 2);
+    let warnings = reply["warnings"].as_array().unwrap();
+    let codes: Vec<_> = warnings.iter().map(|warning| &warning["code"]).collect();
+    assert_eq!(codes, ["repeated-ids", "duplicate"]);
+    assert!(
+        folder
+            .output("collection list c.coll --format csv")
+            .contains("\na~2,melody,")
+    );
 }

@@ -1,7 +1,8 @@
 //! File formats of melodies, and their detection.
 
-use partita_formats::{FormatError, diagnostic};
+use partita_formats::{Diagnostic, FormatError, diagnostic};
 
+use super::other_format::other_format_name;
 use super::{LocatedProblem, MelodyReadOptions, Transcript, kern, mei, midi, musicxml, pae, xml};
 
 partita_named::named_enum! {
@@ -23,8 +24,9 @@ partita_named::named_enum! {
 }
 
 impl MelodyFormat {
-    /// Detects the format of a file by its content, or by the extension of its name if the content
-    /// is inconclusive. Returns `None` if the format is unknown.
+    /// Detects the format of a file: by its first bytes if they identify a format, or else by the
+    /// extension of its name, or else by the form of its text. Returns `None` if the format is
+    /// unknown or cannot be read.
     pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
         if midi::is_midi(bytes) {
             return Some(Self::Midi);
@@ -44,18 +46,26 @@ impl MelodyFormat {
         if musicxml::is_compressed_score(bytes) {
             return Some(Self::Musicxml);
         }
-        if pae::is_pae(bytes) {
-            return Some(Self::Pae);
-        }
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        match ending.to_ascii_lowercase().as_str() {
+        match extension_of(name).as_str() {
             "pae" => Some(Self::Pae),
             "mid" | "midi" => Some(Self::Midi),
             "krn" | "kern" => Some(Self::Kern),
             "musicxml" | "mxl" => Some(Self::Musicxml),
             "mei" => Some(Self::Mei),
             "wav" | "flac" | "mp3" | "ogg" | "oga" => Some(Self::Audio),
-            _ => None,
+            extension if other_format_name(bytes, extension).is_some() => None,
+            _ => pae::is_pae(bytes).then_some(Self::Pae),
+        }
+    }
+
+    /// Returns the diagnostic for a file whose format [`MelodyFormat::detect`] does not return. It
+    /// names the format if it is a known one.
+    pub(crate) fn unsupported_diagnostic(bytes: &[u8], name: &str) -> Diagnostic {
+        match other_format_name(bytes, &extension_of(name)) {
+            Some(found) => {
+                diagnostic!(Unsupported { found }: "this is {found}, which is not read here")
+            }
+            None => diagnostic!(Unsupported: "its format is none that is read here"),
         }
     }
 
@@ -99,4 +109,10 @@ impl MelodyFormat {
         };
         read.map_err(|problem| problem.in_file(file))
     }
+}
+
+/// Returns the extension of a file name in lower case; empty if it has none.
+fn extension_of(name: &str) -> String {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    extension.to_ascii_lowercase()
 }

@@ -10,6 +10,7 @@ mod kern;
 mod mei;
 mod midi;
 mod musicxml;
+mod other_format;
 pub mod pae;
 mod voice;
 mod xml;

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::readers::wav;
 
 /// Creates a temporary folder with files, given by path and content.
-fn folder_with_files(files: &[(&str, &[u8])]) -> TempDir {
+pub(crate) fn folder_with_files(files: &[(&str, &[u8])]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (name, bytes) in files {
         let path = folder.path().join(name);
@@ -28,7 +28,7 @@ fn folder_with_files(files: &[(&str, &[u8])]) -> TempDir {
 }
 
 /// Returns a request to import these files and folders with default options.
-fn import_request(sources: &[&Path]) -> ImportRequest {
+pub(crate) fn import_request(sources: &[&Path]) -> ImportRequest {
     ImportRequest {
         sources: sources
             .iter()
@@ -39,7 +39,10 @@ fn import_request(sources: &[&Path]) -> ImportRequest {
 }
 
 /// Imports into the collection `c.coll` in a folder.
-fn import_into(folder: &TempDir, request: &ImportRequest) -> Result<ImportOutcome, ImportError> {
+pub(crate) fn import_into(
+    folder: &TempDir,
+    request: &ImportRequest,
+) -> Result<ImportOutcome, ImportError> {
     import(request, &folder.path().join("c.coll"), &SequentialWork)
 }
 
@@ -272,7 +275,7 @@ fn recordings_are_stored_unchanged_and_kept_by_later_imports() {
 }
 
 /// Returns a zip archive with these members, given by name and content.
-fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {
         writer

@@ -8,6 +8,7 @@ mod collection;
 mod collection_clips;
 mod features;
 mod fuzz;
+mod imports;
 mod melody;
 mod pae;
 mod readers;

@@ -1,6 +1,7 @@
 //! Tests of reading Plaine & Easie: notes, errors and file forms (carriers).
 
 use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_melody::Beats;
 use partita_melody::readers::pae;
 use partita_melody::readers::pae::{PaeRecord, PaeVersion};
 use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyReadOptions, Transcript};
@@ -86,6 +87,71 @@ fn examples_of_the_specification_have_the_stated_notes() {
     );
     assert_eq!(notes_of("(6ABC)"), notes_of("8(6ABC;3)"));
     assert_eq!(notes_of("4(8ABC;3)"), notes_of("({8ABC})"));
+}
+
+#[test]
+fn music_a2_three_notes_without_a_value_inside_are_a_triplet_of_the_value_before_them() {
+    // 402.010.073-1.1.1 of RISM, in 3/2: three quarters in the time of two fill the first bar.
+    assert_eq!(
+        notes_of("2'D'A''4(DC'B)/''2C"),
+        "62:0:2 69:2:2 74:4:2/3 72:14/3:2/3 71:16/3:2/3 72:6:2"
+    );
+    for data in ["8({ABC})", "8{(ABC)}", "8(ABC)", "8(xABnC)"] {
+        let read = transcribe(&record(data)).unwrap();
+        assert_eq!(read.melody.length(), Beats::new(1, 1), "{data}");
+    }
+    // The value holds on after the triplet, and a rest counts as a note.
+    assert_eq!(
+        notes_of("'4(DCD)E"),
+        "62:0:2/3 60:2/3:2/3 62:4/3:2/3 64:2:1"
+    );
+    assert_eq!(notes_of("'4(D-D)"), "62:0:2/3 62:4/3:2/3");
+    // A value inside or a number makes the value before the duration of the whole group.
+    assert_eq!(notes_of("'4(8DCD)"), "62:0:1/3 60:1/3:1/3 62:2/3:1/3");
+    assert_eq!(notes_of("'4(DCD;3)"), "62:0:1/3 60:1/3:1/3 62:2/3:1/3");
+    // So does any other number of notes, and the sign of version 2.
+    assert_eq!(
+        notes_of("'4(DCDC)"),
+        "62:0:1/4 60:1/4:1/4 62:1/2:1/4 60:3/4:1/4"
+    );
+    let total = transcribe(&version_2_record("(4;'DCD)")).unwrap();
+    assert_eq!(notes(&total), "62:0:1/3 60:1/3:1/3 62:2/3:1/3");
+}
+
+#[test]
+fn music_a2_bars_that_do_not_fill_the_metre_are_counted() {
+    let uneven = |timesig: &'static str, data: &'static str| {
+        let record = PaeRecord {
+            timesig: timesig.into(),
+            ..record(data)
+        };
+        let read = transcribe(&record).unwrap();
+        read.diagnostic_counts.count(DiagnosticCode::UnevenBars)
+    };
+    for data in [
+        "'4CDEF/GFED/C",
+        "'4C/DEFG/2C//",
+        "=2/'4CDEF/=1/i/",
+        "'4CDEF//:GF://ED/CDEF/",
+        "'4CDEF@3/4 /CDE/FGA/",
+        "'4CD@3/4 EF/CDE/",
+        "!'4CD!f/4(CDE)2F/CDEF",
+        "/'4C/DEFG/",
+    ] {
+        assert_eq!(uneven("4/4", data), 0, "{data}");
+    }
+    for data in [
+        "'4CDEF/GFE/CDEF",
+        "'4CDEFG/ABCD/",
+        "'4CDEF/GFEDC/",
+        "'4CDEF/CDE/i/CDEF",
+        "'4CDEF/4(8CDE)2F/CDEF",
+        "=2/'4CDEF/=1'4C/",
+    ] {
+        assert_eq!(uneven("4/4", data), 1, "{data}");
+    }
+    // A metre that is missing or has no clear length is not compared.
+    assert_eq!([uneven("", "'4C/D/E/"), uneven("3", "'4C/D/E/")], [0, 0]);
 }
 
 #[test]

@@ -105,7 +105,12 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
         (false, 0) => "there is nothing to import".to_owned(),
         (false, _) => "nothing could be read, and nothing was written".to_owned(),
     };
-    Err(CliError::input(message).with_hint("--format json lists the reasons"))
+    let error = CliError::input(message);
+    Err(if skipped > 1 {
+        error.with_hint("--format json lists all reasons")
+    } else {
+        error
+    })
 }
 
 /// Converts an import error and adds a hint.

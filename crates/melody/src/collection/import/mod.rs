@@ -1,5 +1,6 @@
 //! Creation and extension of collections from imported files.
 
+mod ids;
 pub(crate) mod input_files;
 mod report;
 
@@ -18,6 +19,7 @@ use crate::audio::decoder;
 use crate::readers::{
     DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_file_diagnostic, pae,
 };
+use ids::{id_for_source, resolve_repeated_ids, strip_compression_extension};
 use input_files::{FileOrigin, InputContent, InputFile, list_input_paths, read_standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
@@ -135,11 +137,21 @@ struct PendingFile {
     bytes: Vec<u8>,
 }
 
-/// Location of an item for messages: index of its file in `Importer::files`, and line.
+/// Origin of an item: index of its file in `Importer::files`, line, and origin of its id.
 #[derive(Clone, Copy, Debug)]
 struct ItemLocation {
     file: u32,
     line: Option<u64>,
+    /// True if the file states the id, false if it is made from the file name.
+    has_stated_id: bool,
+}
+
+/// State of an import before a file was read, to which it returns if the file turns out to be in
+/// another format.
+struct Checkpoint {
+    items: usize,
+    skipped: usize,
+    diagnostics: BTreeMap<DiagnosticCode, (u64, ItemLocation)>,
 }
 
 /// State of an import: items that were read, items that were skipped, and files that wait to be
@@ -190,14 +202,18 @@ impl Importer<'_> {
                 self.skip_file(file, empty_file_diagnostic());
             }
             None => {
-                let problem = diagnostic!(Unsupported: "its format is none that is read here");
-                self.skip_file(file, problem);
+                let name = strip_compression_extension(&found.source);
+                self.skip_file(file, MelodyFormat::unsupported_diagnostic(&bytes, name));
             }
             Some(MelodyFormat::Pae) => {
                 self.parse_pending_files()?;
                 let name = self.files[file].clone();
                 let each = |take: &mut dyn FnMut(_)| pae::for_each_record(&name, &bytes, take);
+                let before = self.checkpoint();
                 self.add_incipits(file, &found.source, each)?;
+                if pae::has_incipit_per_line(&bytes) {
+                    self.reject_unfit_lines(file, &bytes, before);
+                }
             }
             Some(format) => {
                 // Unpacking happens before batching: the batch limit counts unpacked bytes, and
@@ -241,6 +257,7 @@ impl Importer<'_> {
             let location = ItemLocation {
                 file: pending.file as u32,
                 line: None,
+                has_stated_id: false,
             };
             match read {
                 Ok((item, counts)) => self.add_item(item, location, &counts),
@@ -322,10 +339,11 @@ impl Importer<'_> {
             });
             read.collect::<Vec<_>>()
         })?;
-        for (line, read) in read.into_iter().flatten() {
+        for (record, (line, read)) in batch.iter().zip(read.into_iter().flatten()) {
             let location = ItemLocation {
                 file: file as u32,
                 line,
+                has_stated_id: record.as_ref().is_ok_and(|record| record.id.is_some()),
             };
             match read {
                 Ok((item, counts)) => self.add_item(item, location, &counts),
@@ -333,6 +351,42 @@ impl Importer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the numbers of items and skipped items, and the corrections, up to now.
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            items: self.items.len(),
+            skipped: self.skipped.len(),
+            diagnostics: self.diagnostics.clone(),
+        }
+    }
+
+    /// Skips a file of one incipit per line as a whole if most of its lines, read since `before`,
+    /// break the rules of Plaine & Easie: then it is in another format, and the lines that could be
+    /// read are so by chance.
+    fn reject_unfit_lines(&mut self, file: usize, bytes: &[u8], before: Checkpoint) {
+        let skipped = &self.skipped[before.skipped..];
+        let lines = self.items.len() - before.items + skipped.len();
+        let is_unfit = |item: &&SkippedItem| {
+            use DiagnosticCode::{NotText, OpenGroup, Syntax, UnknownClef};
+            matches!(item.code, NotText | OpenGroup | Syntax | UnknownClef)
+        };
+        let unfit = skipped.iter().filter(is_unfit).count();
+        let Some(first) = skipped.iter().find(is_unfit) else {
+            return;
+        };
+        // The reason of a single line says more than that the file is unsupported.
+        if unfit * 2 <= lines || (lines == 1 && pae::is_pae(bytes)) {
+            return;
+        }
+        let (line, reason) = (first.line.unwrap_or(1), &first.message);
+        let problem = diagnostic!(Unsupported { unfit, lines, line, reason }:
+            "{unfit} of its {lines} lines are no Plaine & Easie, so it is not read; line {line}: {reason}");
+        self.items.truncate(before.items);
+        self.skipped.truncate(before.skipped);
+        self.diagnostics = before.diagnostics;
+        self.skip_file(file, problem);
     }
 
     /// Adds an item that was read, and counts the problems that its reader corrected.
@@ -377,18 +431,15 @@ impl Importer<'_> {
                 ..Warning::in_file(file, count_diagnostic(code, count))
             }
         });
-        let warnings: Vec<Warning> = warnings.collect();
+        let mut warnings: Vec<Warning> = warnings.collect();
         let mut items = std::mem::take(&mut self.items);
-        items.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
-        for two in items.windows(2) {
-            if two[0].0.id == two[1].0.id {
-                return Err(ImportError::DuplicateId {
-                    id: two[0].0.id.to_string(),
-                    first: self.describe_location(two[0].1),
-                    second: self.describe_location(two[1].1),
-                });
-            }
-        }
+        let repeated = resolve_repeated_ids(&mut items, &self.files);
+        let repeated = repeated.map_err(|two| ImportError::DuplicateId {
+            id: two.id,
+            first: self.describe_location(two.first),
+            second: self.describe_location(two.second),
+        })?;
+        warnings.extend(repeated);
         let mut import = ImportOutcome {
             report: ImportReport {
                 collection: name.to_owned(),
@@ -401,6 +452,7 @@ impl Importer<'_> {
             warnings,
             is_written: false,
         };
+        import.warnings.extend(import.report.skipped_warning());
         let refused = self.request.strict && !import.report.skipped.is_empty();
         if items.is_empty() || refused {
             return Ok((import, None));
@@ -468,33 +520,13 @@ fn count_diagnostic(code: DiagnosticCode, count: u64) -> Diagnostic {
         DiagnosticCode::BrokenTies => "ties without a following note of the same pitch, left out",
         DiagnosticCode::OpenBeams => "beams that are not closed, or closed without an opening",
         DiagnosticCode::UnclearMetre => "rests of whole measures without a clear metre",
+        DiagnosticCode::UnevenBars => "incipits with bars that do not fill the metre",
         DiagnosticCode::NoDuration => "notes without a duration, left out",
         DiagnosticCode::CutNotes => "notes that overlapped the next by one tick, shortened",
         DiagnosticCode::Chords => "simultaneous notes of which only the highest was kept",
         code => code.summary(),
     };
     Diagnostic::new(code, format!("{what}: {count}")).with_field("count", count)
-}
-
-/// Derives the id of a melody from the path of its file, according to the id scheme.
-fn id_for_source(ids: IdScheme, source: &str) -> String {
-    let name = source.rsplit('/').next().unwrap_or(source);
-    match ids {
-        IdScheme::Path => source.to_owned(),
-        IdScheme::Name => name.to_owned(),
-        IdScheme::Stem => match strip_compression_extension(name).rsplit_once('.') {
-            Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-            _ => strip_compression_extension(name).to_owned(),
-        },
-    }
-}
-
-/// Removes the extension of a compression format, such as `.gz`, from a file name.
-fn strip_compression_extension(name: &str) -> &str {
-    let plain = name
-        .strip_suffix(".gz")
-        .or_else(|| name.strip_suffix(".zst"));
-    plain.filter(|plain| !plain.is_empty()).unwrap_or(name)
 }
 
 /// Parses a file with one melody or one recording.

@@ -1,9 +1,10 @@
 //! Request, report and error types of an import.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use partita_core::work::WorkError;
-use partita_formats::{DiagnosticCode, FormatError, Warning};
+use partita_formats::{DiagnosticCode, FormatError, Warning, diagnostic};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,12 +102,46 @@ impl SkippedItem {
     }
 }
 
+impl ImportReport {
+    /// Creates the warning about skipped files and melodies, at the place of the first: its reason
+    /// and, if there are several, their number by reason. Returns `None` if nothing was skipped.
+    pub(super) fn skipped_warning(&self) -> Option<Warning> {
+        let first = self.skipped.first()?;
+        let count = self.skipped.len();
+        let reason = match &first.place {
+            Some(place) => format!("{}, {place}", first.code),
+            None => first.code.to_string(),
+        };
+        let message = &first.message;
+        let problem = if count == 1 {
+            diagnostic!(LeftOut { count, reason, message }: "skipped ({reason}): {message}")
+        } else {
+            let mut by_reason: BTreeMap<DiagnosticCode, usize> = BTreeMap::new();
+            for item in &self.skipped {
+                *by_reason.entry(item.code).or_default() += 1;
+            }
+            let mut by_reason: Vec<(DiagnosticCode, usize)> = by_reason.into_iter().collect();
+            by_reason.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+            let reasons = by_reason
+                .iter()
+                .map(|(code, count)| format!("{count} {code}"));
+            let reasons = reasons.collect::<Vec<_>>().join(", ");
+            diagnostic!(LeftOut { count, reasons, reason, message }:
+                "{count} melodies or files are skipped ({reasons}); the first is this one ({reason}): {message}")
+        };
+        Some(Warning {
+            line: first.line,
+            ..Warning::in_file(&first.file, problem)
+        })
+    }
+}
+
 /// Result of an import: report, warnings, and whether the collection was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOutcome {
     /// Counts of imported items, and the items that were skipped.
     pub report: ImportReport,
-    /// Warnings about melodies that were read with corrections.
+    /// Warnings about melodies that were read with corrections, and about what was skipped.
     pub warnings: Vec<Warning>,
     /// True if the collection was written or was already up to date.
     pub is_written: bool,
@@ -124,7 +159,7 @@ pub enum ImportError {
     /// The collection at this path cannot be written.
     #[error("{0}: cannot be written: {1}")]
     WriteFailed(String, io::Error),
-    /// Two melodies of the import have the same id.
+    /// Two melodies of the import have the same id, and it is made from a file name.
     #[error("two melodies are called {id}: in {first} and in {second}")]
     DuplicateId {
         /// Id that both melodies have.

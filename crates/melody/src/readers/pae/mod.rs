@@ -97,15 +97,24 @@ pub struct PaeRecordError {
 /// Returns true if the bytes look like Plaine & Easie in tags, JSON or lines.
 pub(crate) fn is_pae(bytes: &[u8]) -> bool {
     let text = strip_byte_order_mark(bytes).trim_ascii_start();
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match text.first() {
-        Some(b'@') => tags::is_field(line),
+        Some(b'@') => tags::is_field(text),
         Some(b'{' | b'[') => {
             let head = &text[..text.len().min(4096)];
             head.windows(6).any(|word| word == b"\"data\"") || text == b"[]"
         }
-        Some(_) => lines::is_incipit(line),
+        Some(_) => lines::is_incipit_file(text),
         None => false,
+    }
+}
+
+/// Returns true if [`for_each_record`] reads each line of a file as an incipit.
+pub(crate) fn has_incipit_per_line(bytes: &[u8]) -> bool {
+    let text = strip_byte_order_mark(bytes).trim_ascii_start();
+    match text.first() {
+        None | Some(b'<' | b'{' | b'[') => false,
+        Some(b'@') => !tags::is_field(text),
+        Some(_) => true,
     }
 }
 

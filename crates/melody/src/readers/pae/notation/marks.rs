@@ -38,6 +38,7 @@ impl NotationParser<'_> {
     /// Reads a change of metre.
     pub(crate) fn change_metre(&mut self) -> Result<(), Diagnostic> {
         self.metre = Metre::parse(self.read_changed_field())?;
+        self.open_measure.has_metre_change |= self.events.len() > self.measure_start;
         Ok(())
     }
 

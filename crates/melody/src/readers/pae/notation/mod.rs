@@ -2,6 +2,7 @@
 //! of a record.
 
 pub(crate) mod marks;
+pub(crate) mod measures;
 pub(crate) mod parser;
 pub(crate) mod repeats;
 pub(crate) mod tuplets;

@@ -3,10 +3,12 @@
 //! It reads version 1 (2019) and version 2 of the code (plaine-and-easie.info). Ambiguities of
 //! version 1 are resolved as in Verovio: an accidental holds in its octave until the bar line, and
 //! `q` takes part in rhythmic sequences but `g` does not. A tuplet has the duration that precedes
-//! it.
+//! it, except three notes without a duration of their own: they are a triplet of notes of that
+//! duration, as many catalogue entries write it.
 
 use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
+use super::measures::{Measure, OpenMeasure};
 use super::tuplets::ParenthesisGroup;
 use crate::readers::builder::{MelodyBuilder, time_out_of_range, too_many_notes};
 use crate::readers::pae::signatures::{DURATION_BITS, KeySignature, Metre, parse_clef};
@@ -78,6 +80,9 @@ pub(crate) struct NotationParser<'a> {
     pub(crate) last_measure: (usize, usize),
     /// Index in `events` of the first event of the current measure.
     pub(crate) measure_start: usize,
+    /// Measures that a bar line ended.
+    pub(crate) measures: Vec<Measure>,
+    pub(crate) open_measure: OpenMeasure,
     pub(crate) groups: Vec<ParenthesisGroup>,
     /// Open repeated figure (`!...!`): byte offset, number of events and number of open groups at
     /// its start.
@@ -140,6 +145,8 @@ pub(crate) fn parse_notes(
         events: Vec::with_capacity((data.len() / 2).min(64)),
         last_measure: (0, 0),
         measure_start: 0,
+        measures: Vec::new(),
+        open_measure: OpenMeasure::default(),
         groups: Vec::new(),
         figure: None,
         tuplet_ratios: Vec::new(),
@@ -180,7 +187,7 @@ impl NotationParser<'_> {
             }
             b'-' => self.read_rest(),
             b'/' | b':' => {
-                self.read_bar_line();
+                self.read_bar_line(byte);
                 Ok(())
             }
             b'{' | b'}' => {
@@ -297,6 +304,9 @@ impl NotationParser<'_> {
         }
         self.sequence_durations[self.sequence_length] = parts;
         self.sequence_length += 1;
+        for group in &mut self.groups {
+            group.has_duration_inside = true;
+        }
         Ok(())
     }
 
@@ -441,18 +451,17 @@ impl NotationParser<'_> {
         Ok(())
     }
 
-    /// Reads a bar line, which cancels accidentals.
-    fn read_bar_line(&mut self) {
+    /// Reads a bar line, given by its first sign, which cancels accidentals.
+    fn read_bar_line(&mut self, sign: u8) {
+        let mut is_single = sign == b'/';
         while matches!(self.peek(), Some(b'/' | b':')) {
             self.at += 1;
+            is_single = false;
         }
         self.measure_accidentals = [NO_ACCIDENTAL; 64];
         self.accidental = None;
         self.is_reading_sequence = false;
-        if self.events.len() > self.measure_start {
-            self.last_measure = (self.measure_start, self.events.len());
-            self.measure_start = self.events.len();
-        }
+        self.end_measure(is_single);
     }
 
     /// Checks that nothing is left open, joins tied notes and returns the melody.
@@ -474,6 +483,9 @@ impl NotationParser<'_> {
         }
         if self.beams > 0 {
             self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
+        }
+        if !self.fills_measures() {
+            self.diagnostic_counts.add(DiagnosticCode::UnevenBars);
         }
         let mut builder = MelodyBuilder::new(self.options.max_notes);
         builder.reserve(self.events.len());

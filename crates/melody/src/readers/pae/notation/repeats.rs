@@ -64,6 +64,7 @@ impl NotationParser<'_> {
         if parts == 0 {
             return Ok(());
         }
+        self.open_measure.has_measure_rest = true;
         self.push_event(None, parts)
     }
 }

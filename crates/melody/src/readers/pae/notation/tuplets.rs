@@ -25,9 +25,13 @@ pub(crate) struct ParenthesisGroup {
     pub(crate) at: usize,
     /// Number of notes and rests before the group.
     pub(crate) start: usize,
-    /// Duration of the whole group, if it is written, in units of 1/512 quarter note (see
-    /// [`DURATION_BITS`]).
+    /// Duration that precedes the group, which is that of the whole group if the group has
+    /// durations inside, in units of 1/512 quarter note (see [`DURATION_BITS`]).
     pub(crate) total: Option<u32>,
+    /// True if `total` is marked as the duration of the whole group, as in `(4;` of version 2.
+    pub(crate) is_total_explicit: bool,
+    /// True if a duration stands inside the group.
+    pub(crate) has_duration_inside: bool,
     /// True if a rhythmic sequence of more than one duration precedes the group.
     pub(crate) follows_sequence: bool,
 }
@@ -39,6 +43,7 @@ impl NotationParser<'_> {
             .is_reading_sequence
             .then(|| self.sequence_durations[self.sequence_length - 1]);
         let mut follows_sequence = self.is_reading_sequence && self.sequence_length > 1;
+        let mut is_total_explicit = false;
         if self.version == PaeVersion::Two {
             // `(4;` gives the duration of the group.
             let rest = &self.data[self.at..];
@@ -55,6 +60,7 @@ impl NotationParser<'_> {
                     self.read_duration(*digit)?;
                     total = Some(self.sequence_durations[0]);
                     follows_sequence = false;
+                    is_total_explicit = true;
                     (
                         self.sequence_durations,
                         self.sequence_length,
@@ -72,6 +78,8 @@ impl NotationParser<'_> {
             at: self.at - 1,
             start: self.events.len(),
             total,
+            is_total_explicit,
+            has_duration_inside: false,
             follows_sequence,
         });
         Ok(())
@@ -120,6 +128,9 @@ impl NotationParser<'_> {
     /// Closes a group. The notes of a tuplet are scaled to fill its written duration or, if there
     /// is none, by m/n if `ratio` is (n, m) and by 2/3 if it is `None`. A group of one note in
     /// version 1 is a fermata and is not scaled.
+    ///
+    /// Three notes with neither a duration inside the group nor a ratio, as in `8(ABC)`, are a
+    /// triplet of notes of the duration before the group.
     pub(crate) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
         let Some(group) = self.groups.pop() else {
             return Err(syntax_diagnostic("\")\" ends a group that did not begin"));
@@ -136,8 +147,12 @@ impl NotationParser<'_> {
         if group.follows_sequence {
             return Err(syntax_diagnostic("several values stand before a tuplet"));
         }
+        let is_plain_triplet = written.len() == 3
+            && ratio.is_none()
+            && !group.has_duration_inside
+            && !group.is_total_explicit;
         let factor = match group.total {
-            Some(total) => {
+            Some(total) if !is_plain_triplet => {
                 let total = beats_from_halvings(i64::from(total), DURATION_BITS);
                 let mut sum = Beats::new_raw(0, 1);
                 for event in written {
@@ -146,7 +161,7 @@ impl NotationParser<'_> {
                 }
                 total / sum
             }
-            None => {
+            _ => {
                 let (notes, space) = ratio.unwrap_or((3, 2));
                 Beats::new(space, notes)
             }
