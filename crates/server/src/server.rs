@@ -243,7 +243,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
             MAX_HEALTH_CONNECTIONS,
             stopped.clone(),
         )),
-        tokio::spawn(evict_rate_limits(Arc::downgrade(&shared), stopped)),
+        tokio::spawn(evict_unused(Arc::downgrade(&shared), stopped)),
         tokio::spawn(report_panic(spawn_writer_thread(writer), failure)),
     ];
     Ok(ServerHandle {
@@ -287,8 +287,8 @@ fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.listen(1_024).map_err(bind_error)
 }
 
-/// Evicts idle entries of the rate limits every minute, until shutdown.
-async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
+/// Evicts idle entries of the rate limits and of the read cache every minute, until shutdown.
+async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     loop {
         tokio::select! {
@@ -299,6 +299,7 @@ async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch
             return;
         };
         shared.rate_limits.evict_idle();
+        shared.read_cache.evict_unused();
     }
 }
 

@@ -2,6 +2,7 @@
 //! organisers' read cache. This module never imports `routes` or `handlers`; from `http` it may
 //! import only `json` and `problem`.
 
+mod computation_queue;
 pub(crate) mod read_cache;
 pub(crate) mod recruiter;
 pub(crate) mod state;

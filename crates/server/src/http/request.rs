@@ -191,3 +191,29 @@ impl<T: Serialize> IntoResponse for JsonResponse<T> {
         ([(header::CONTENT_TYPE, "application/json")], body).into_response()
     }
 }
+
+/// Response with a body that is JSON already.
+pub(crate) struct EncodedJson(pub(crate) Bytes);
+
+impl EncodedJson {
+    /// Encodes the value of a response.
+    pub(crate) fn new(value: &impl Serialize) -> Self {
+        let body = serde_json::to_vec(value).expect("a response body can be serialised");
+        Self(body.into())
+    }
+
+    /// Makes and encodes a large response on a blocking thread, so that other requests do not wait
+    /// for it.
+    pub(crate) async fn off_runtime(
+        make: impl FnOnce() -> Result<Self, HttpProblem> + Send + 'static,
+    ) -> Result<Self, HttpProblem> {
+        let made = tokio::task::spawn_blocking(make).await;
+        made.map_err(|_| HttpProblem::unavailable())?
+    }
+}
+
+impl IntoResponse for EncodedJson {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}

@@ -61,6 +61,18 @@ pub(crate) trait TableRow {
     fn search_texts(&self) -> Vec<&str>;
 }
 
+impl<T: TableRow> TableRow for &T {
+    const SORT_KEYS: &'static [&'static str] = T::SORT_KEYS;
+
+    fn sort_value(&self, key: &str) -> SortValue<'_> {
+        (*self).sort_value(key)
+    }
+
+    fn search_texts(&self) -> Vec<&str> {
+        (*self).search_texts()
+    }
+}
+
 /// Selected rows of a table.
 #[derive(Debug)]
 pub(crate) struct TablePage<T> {

@@ -101,7 +101,7 @@ fn campaign_routes() -> Vec<Route> {
         .for_organiser(Scope::Read)
         .with_query::<lists::ListsQuery>()
         .with_query::<TableQuery>()
-        .responds_with_json::<lists::CurrentListsView>(StatusCode::OK, "The lists"),
+        .responds_with_json::<lists::CurrentListsView<'static>>(StatusCode::OK, "The lists"),
     ]
 }
 

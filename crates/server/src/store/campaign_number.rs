@@ -29,6 +29,12 @@ impl CampaignNumber {
         let first = self.row_key(number.clamp(0, ROW_KEYS_PER_CAMPAIGN - 1));
         vec![first.into(), ((self.0 + 1) * ROW_KEYS_PER_CAMPAIGN).into()]
     }
+
+    /// Returns the bounds of [`keys_after`](Self::keys_after) for the events or tasks that follow
+    /// `number`, up to and including `last`.
+    pub(crate) fn keys_between(self, number: i64, last: i64) -> Vec<SqlValue> {
+        vec![self.row_key(number).into(), (self.row_key(last) + 1).into()]
+    }
 }
 
 #[cfg(test)]

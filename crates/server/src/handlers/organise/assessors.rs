@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonBody, JsonResponse, QueryParams};
+use crate::http::request::{EncodedJson, JsonBody, QueryParams};
 use crate::http::table_query::{SortValue, TableQuery, TableRow};
 use crate::store::statement as sql;
 
@@ -108,22 +108,41 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
     screening.map(Some).map_err(HttpProblem::invalid_request)
 }
 
+/// Figures of the assessors that are computed from the log.
+struct AssessorFigures {
+    summaries: HashMap<String, AssessorSummary>,
+    cards: HashMap<String, AssessorCard>,
+}
+
+impl AssessorFigures {
+    fn new(campaign: &Campaign) -> Result<Self, HttpProblem> {
+        let summaries = campaign.assessor_summaries().into_iter();
+        let cards = screen_assessors(campaign)?.into_iter();
+        let cards = cards.flat_map(|screening| screening.assessors);
+        Ok(Self {
+            summaries: summaries
+                .map(|summary| (summary.assessor.clone(), summary))
+                .collect(),
+            cards: cards.map(|card| (card.assessor.clone(), card)).collect(),
+        })
+    }
+}
+
 pub(crate) async fn list_assessors(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(rows): QueryParams<TableQuery>,
     organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<AssessorListView>, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let seen = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
             let campaign_state = &context.campaign;
             let people = campaign_state.assessors.values().map(|person| {
                 (
-                    person.id.clone(),
-                    person.kind,
-                    person.state().to_owned(),
+                    person.clone(),
                     campaign_state.answer_count(&person.id),
+                    campaign_state.campaign().is_excluded(&person.id),
                 )
             });
             Ok(people.collect::<Vec<_>>())
@@ -140,33 +159,28 @@ pub(crate) async fn list_assessors(
             claims.insert(row.text()?, row.text()?);
         }
     }
-    let view = shared.with_campaign(&name, move |campaign| {
-        let states: HashMap<String, AssessorSummary> = (campaign.assessor_summaries().into_iter())
-            .map(|state| (state.assessor.clone(), state))
-            .collect();
-        let cards = screen_assessors(campaign)?.into_iter();
-        let cards = cards.flat_map(|screening| screening.assessors);
-        let mut by_name: HashMap<String, AssessorCard> =
-            cards.map(|card| (card.assessor.clone(), card)).collect();
+    let figures = shared.campaign_result(&name, "people", AssessorFigures::new);
+    let figures = figures.await?;
+    let view = EncodedJson::off_runtime(move || {
         let people = people
             .into_iter()
-            .map(|(person, kind, state, answers)| AssessorView {
-                kind,
-                state,
+            .map(|(person, answers, excluded)| AssessorView {
+                kind: person.kind,
+                state: person.state().to_owned(),
                 answers,
-                votes: states.get(&person).map_or(0, |state| state.votes),
-                excluded: campaign.is_excluded(&person),
-                card: by_name.remove(&person),
-                claim: claims.remove(&person),
-                person,
+                votes: (figures.summaries.get(&person.id)).map_or(0, |summary| summary.votes),
+                excluded,
+                card: figures.cards.get(&person.id).cloned(),
+                claim: claims.remove(&person.id),
+                person: person.id,
             });
         let page = rows.select(people.collect())?;
-        Ok(AssessorListView {
+        Ok(EncodedJson::new(&AssessorListView {
             people: page.rows,
             total: page.total,
-        })
+        }))
     });
-    Ok(JsonResponse(view.await?))
+    view.await
 }
 
 /// Reason for the exclusion of an assessor. A readmission accepts the same body but ignores the

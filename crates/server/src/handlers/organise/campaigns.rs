@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Body as HttpBody;
+use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,10 +15,12 @@ use serde::{Deserialize, Serialize};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::campaign::read_cache;
-use crate::campaign::state::{CampaignPhase, parse_recruiter};
+use crate::campaign::state::CampaignPhase;
 use crate::campaign::upload::{CampaignUpload, MAX_DOCUMENT_BYTES, MAX_ZIP_BYTES};
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonResponse, QueryParams, content_type, read_body, read_json_body};
+use crate::http::request::{
+    EncodedJson, JsonResponse, QueryParams, content_type, read_body, read_json_body,
+};
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
@@ -79,38 +81,44 @@ pub(crate) async fn list_campaigns(
     Ok(JsonResponse(CampaignSummariesView { campaigns }))
 }
 
-/// Reads the details of a campaign from the database.
-async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<CampaignView, HttpProblem> {
-    let mut read = shared.store.begin_read().await?;
-    let found = read
-        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
-        .await?;
-    let mut found = found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-    let (state, recruiter) = (found.text()?, found.text_or_null());
-    let (seq, chain) = (found.int()?, found.text()?);
-    read.rollback().await?;
-    let document = shared.with_stored_campaign(name, |campaign| Ok(campaign.spec().clone()));
-    let document = CampaignSpec {
-        recruiter: parse_recruiter(recruiter)?,
-        ..document.await?.as_ref().clone()
-    };
-    Ok(CampaignView {
-        name: name.to_owned(),
-        title: document.title.clone(),
-        state: state.parse().map_err(HttpProblem::internal)?,
-        document,
-        seq,
-        chain,
-    })
+/// Returns the details of a campaign as JSON.
+async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<EncodedJson, HttpProblem> {
+    let state = shared.writer.run_job(name, |context| {
+        let campaign_state = &context.campaign;
+        let state = (
+            campaign_state.spec().clone(),
+            campaign_state.recruiter.clone(),
+            campaign_state.phase(),
+            campaign_state.tail(),
+        );
+        Box::pin(async move { Ok(state) })
+    });
+    let (spec, recruiter, phase, tail) = state.await?;
+    let encoded = EncodedJson::off_runtime(move || {
+        let recruiter = recruiter.as_deref().cloned();
+        let document = CampaignSpec {
+            recruiter,
+            ..spec.as_ref().clone()
+        };
+        Ok(EncodedJson::new(&CampaignView {
+            name: document.name.clone(),
+            title: document.title.clone(),
+            state: phase,
+            document,
+            seq: tail.seq as i64,
+            chain: tail.chain.to_string(),
+        }))
+    });
+    encoded.await
 }
 
 pub(crate) async fn get_campaign(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<CampaignView>, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    Ok(JsonResponse(fetch_campaign_view(&shared, &name).await?))
+    fetch_campaign_view(&shared, &name).await
 }
 
 pub(crate) async fn create_campaign(
@@ -135,7 +143,7 @@ pub(crate) async fn create_campaign(
     });
     let spec = made.await?;
     let made = fetch_campaign_view(&shared, &spec.name).await?;
-    Ok((StatusCode::CREATED, JsonResponse(made)).into_response())
+    Ok((StatusCode::CREATED, made).into_response())
 }
 
 /// Query parameters of a log request.
@@ -155,49 +163,49 @@ pub(crate) async fn get_log(
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let text = log_text(&shared, &name, after.unwrap_or(0)).await?;
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+    let log = log_bytes(&shared, &name, after.unwrap_or(0)).await?;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], log).into_response())
 }
 
-/// Returns the log lines of a campaign that follow the event with sequence number `after`, as text.
-pub(crate) async fn log_text(
+/// Returns the log lines of a campaign that follow the event with sequence number `after`.
+pub(crate) async fn log_bytes(
     shared: &AppState,
     name: &str,
     after: i64,
-) -> Result<String, HttpProblem> {
+) -> Result<Bytes, HttpProblem> {
     shared.wait_for_pending_changes(name).await?;
     let mut read = shared.store.begin_read().await?;
     let lines = read_cache::fetch_log_lines(read.as_mut(), name, after).await?;
-    let size = lines.iter().map(|line| line.len() + 1).sum();
-    let mut text = String::with_capacity(size);
-    for line in lines {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    Ok(text)
+    read.rollback().await?;
+    let joined = tokio::task::spawn_blocking(move || {
+        let size = lines.iter().map(|line| line.len() + 1).sum();
+        let mut text = String::with_capacity(size);
+        for line in lines {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        Bytes::from(text)
+    });
+    joined.await.map_err(|_| HttpProblem::unavailable())
 }
 
 pub(crate) async fn get_state(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-) -> Result<Response, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let state = shared.with_campaign(&name, |campaign| {
-        let mut bytes = Vec::new();
-        write_json(&campaign.snapshot(), &mut bytes).expect("writing to a vector cannot fail");
-        Ok(bytes)
+    let state = shared.campaign_result(&name, "state", |campaign| {
+        Ok(printed_json(&campaign.snapshot()))
     });
-    Ok(json_response(state.await?))
+    Ok(EncodedJson(state.await?.as_ref().clone()))
 }
 
-/// Builds a response from bytes that are JSON.
-fn json_response(bytes: Vec<u8>) -> Response {
-    (
-        [(header::CONTENT_TYPE, "application/json")],
-        HttpBody::from(bytes),
-    )
-        .into_response()
+/// Returns a value as JSON as commands print it.
+fn printed_json(value: &impl Serialize) -> Bytes {
+    let mut bytes = Vec::new();
+    write_json(value, &mut bytes).expect("writing to a vector cannot fail");
+    bytes.into()
 }
 
 /// Status of a campaign as printed by `campaign status`, extended by live figures of the server.
@@ -230,7 +238,7 @@ pub(crate) async fn get_status(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-) -> Result<Response, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let live = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
@@ -244,10 +252,19 @@ pub(crate) async fn get_status(
         })
     });
     let (state, people, leases, now) = live.await?;
-    let reply = shared.with_campaign(&name, move |campaign| {
+    let computed = shared.campaign_result(&name, "status", move |campaign| {
         let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
         let status = status.map_err(HttpProblem::internal)?;
-        let rate = answers_per_hour(&campaign.answers_with_status(), now);
+        let hour = now.seconds() - SECONDS_PER_HOUR;
+        let answers = campaign.answers_with_status().into_iter();
+        let mut recent_answers: Vec<f64> = answers.filter_map(|answer| answer.time).collect();
+        recent_answers.retain(|time| *time >= hour);
+        Ok((status, recent_answers))
+    });
+    let computed = computed.await?;
+    let encoded = EncodedJson::off_runtime(move || {
+        let (status, recent_answers) = computed.as_ref();
+        let rate = answers_per_hour(recent_answers, now);
         let left = status.expected_votes;
         let live = LiveStatus {
             state,
@@ -256,27 +273,23 @@ pub(crate) async fn get_status(
             rate,
             seconds_left: rate
                 .filter(|rate| *rate > 0.0)
-                .map(|rate| left / rate * 3_600.0),
+                .map(|rate| left / rate * SECONDS_PER_HOUR),
         };
-        let reply = Reply::new(status, Vec::new());
-        let mut bytes = Vec::new();
-        write_json(&LiveStatusView { reply, live }, &mut bytes)
-            .expect("writing to a vector cannot fail");
-        Ok(bytes)
+        let reply = Reply::new(status.clone(), Vec::new());
+        Ok(EncodedJson(printed_json(&LiveStatusView { reply, live })))
     });
-    Ok(json_response(reply.await?))
+    encoded.await
 }
 
+const SECONDS_PER_HOUR: f64 = 3_600.0;
+
 /// Returns the number of answers per hour, from the first answer within the last hour until now;
-/// `None` if there were fewer than two answers in that hour.
-fn answers_per_hour(
-    answers: &[partita::judging::campaign::AnswerWithStatus],
-    now: UnixMillis,
-) -> Option<f64> {
-    let hour = now.seconds() - 3_600.0;
-    let times = answers.iter().filter_map(|answer| answer.time);
-    let recent: Vec<f64> = times.filter(|time| *time >= hour).collect();
+/// `None` if there were fewer than two answers in that hour. `times` contains at least the times of
+/// that hour's answers, in seconds since the Unix epoch.
+fn answers_per_hour(times: &[f64], now: UnixMillis) -> Option<f64> {
+    let hour = now.seconds() - SECONDS_PER_HOUR;
+    let recent: Vec<f64> = times.iter().copied().filter(|time| *time >= hour).collect();
     let first = recent.iter().copied().fold(f64::INFINITY, f64::min);
-    let hours = (now.seconds() - first) / 3_600.0;
+    let hours = (now.seconds() - first) / SECONDS_PER_HOUR;
     (recent.len() > 1 && hours > 0.0).then(|| recent.len() as f64 / hours)
 }

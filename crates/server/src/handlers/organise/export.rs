@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -19,8 +20,8 @@ use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 
 use super::assessors;
-use super::campaigns::log_text;
-use super::lists::requested_kind;
+use super::campaigns::log_bytes;
+use super::lists::{parse_kind, requested_kind};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::{HttpProblem, ProblemKind};
@@ -83,7 +84,7 @@ pub(crate) async fn get_export(
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        ALL_FILES_ZIP => zip_all(&shared, &name, &params, &organiser).await?,
+        ALL_FILES_ZIP => zip_all(&shared, &name, &params, &organiser).await?.into(),
         known if EXPORT_FILES.contains(&known) => {
             export_bytes(&shared, &name, known, &params, &organiser).await?
         }
@@ -134,7 +135,7 @@ async fn zip_all(
 }
 
 /// Returns a zip of files, each with its name and content.
-fn zip_files(files: &[(&str, Vec<u8>)]) -> zip::result::ZipResult<Vec<u8>> {
+fn zip_files(files: &[(&str, Bytes)]) -> zip::result::ZipResult<Vec<u8>> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         zip.start_file(*name, SimpleFileOptions::default())?;
@@ -150,55 +151,54 @@ async fn export_bytes(
     file: &str,
     params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
-) -> Result<Vec<u8>, HttpProblem> {
+) -> Result<Bytes, HttpProblem> {
     let raw = params.raw == Some(1);
     match file {
-        "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
+        "log.jsonl" => log_bytes(shared, name, 0).await,
         "remarks.csv" => remarks_csv(shared, name, raw).await,
         "people.csv" => people_csv(shared, name, raw, organiser).await,
         "answers.csv" => answers_csv(shared, name, AnswerSelection::All, raw).await,
         "preferences.csv" => answers_csv(shared, name, AnswerSelection::Counted, raw).await,
         "rankings.csv" => {
-            let csv = shared.with_campaign(name, move |campaign| {
+            let key = format!("rankings.csv {raw}");
+            let csv = shared.campaign_result(name, key, move |campaign| {
                 let rankings = campaign.exported_rankings(&[]);
                 let rankings = rankings.map_err(HttpProblem::invalid_request)?;
                 Ok(to_bytes(|place| write_rankings_csv(&rankings, raw, place)))
             });
-            csv.await
+            Ok(csv.await?.as_ref().clone())
         }
         "grades.csv" => {
-            let csv = shared.with_campaign(name, move |campaign| {
+            let key = format!("grades.csv {raw}");
+            let csv = shared.campaign_result(name, key, move |campaign| {
                 let grades = campaign.exported_grades(&[]);
                 let grades = grades.map_err(HttpProblem::invalid_request)?;
                 Ok(to_bytes(|place| write_grades_csv(&grades, raw, place)))
             });
-            csv.await
+            Ok(csv.await?.as_ref().clone())
         }
         _ => {
-            let kind = params.kind.clone();
+            let kind = parse_kind(params.kind.as_deref())?;
             let extension = file.rsplit('.').next().unwrap_or_default().to_owned();
             let escapes = extension == "csv" && !raw;
-            let text = shared.with_campaign(name, move |campaign| {
-                truth_text(
-                    campaign,
-                    requested_kind(campaign, kind.as_deref())?,
-                    &extension,
-                )
+            let key = format!("truth.{extension} {kind:?} {escapes}");
+            let text = shared.campaign_result(name, key, move |campaign| {
+                let text = truth_text(campaign, requested_kind(campaign, kind)?, &extension)?;
+                Ok(Bytes::from(match escapes {
+                    true => escape_formula_cells(&text),
+                    false => text,
+                }))
             });
-            let text = text.await?;
-            Ok(match escapes {
-                true => escape_formula_cells(&text).into_bytes(),
-                false => text.into_bytes(),
-            })
+            Ok(text.await?.as_ref().clone())
         }
     }
 }
 
 /// Returns the bytes that a function writes.
-fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
+fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Bytes {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("writing to a vector cannot fail");
-    bytes
+    bytes.into()
 }
 
 /// Returns the selected answers of a campaign as CSV.
@@ -207,8 +207,9 @@ async fn answers_csv(
     name: &str,
     selection: AnswerSelection,
     raw: bool,
-) -> Result<Vec<u8>, HttpProblem> {
-    let csv = shared.with_campaign(name, move |campaign| {
+) -> Result<Bytes, HttpProblem> {
+    let key = format!("answers.csv {selection:?} {raw}");
+    let csv = shared.campaign_result(name, key, move |campaign| {
         let request = ExportRequest::default();
         let answers = campaign.exported_answers(&request, selection);
         let answers = answers.map_err(HttpProblem::invalid_request)?;
@@ -217,7 +218,7 @@ async fn answers_csv(
             write_answers_csv(name, &answers, raw, place)
         }))
     });
-    csv.await
+    Ok(csv.await?.as_ref().clone())
 }
 
 /// Builds the ground truth from the judgments of the given kind and formats it for the given file
@@ -266,7 +267,7 @@ fn escape_cell(text: &str, raw: bool) -> String {
 }
 
 /// Encodes rows of cells as CSV.
-fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
+fn csv_bytes(rows: &[Vec<String>]) -> Bytes {
     to_bytes(|place| {
         let mut writer = CsvWriter::new(place);
         for row in rows {
@@ -277,7 +278,7 @@ fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
 }
 
 /// Returns the comments of assessors and the notes in their reports as CSV.
-async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
+async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Bytes, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -305,7 +306,7 @@ async fn people_csv(
     name: &str,
     raw: bool,
     organiser: &AuthenticatedOrganiser,
-) -> Result<Vec<u8>, HttpProblem> {
+) -> Result<Bytes, HttpProblem> {
     let people = shared.writer.run_job(name, |context| {
         Box::pin(async move {
             let state = &context.campaign;
@@ -364,19 +365,24 @@ pub(crate) async fn get_figure(
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let svg = shared.with_campaign(&name, move |campaign| {
+    let key = match file.as_str() {
+        "status.svg" => "figure of the status",
+        "people.svg" => "figure of the people",
+        _ => return Err(HttpProblem::not_found("figure")),
+    };
+    let svg = shared.campaign_result(&name, key, move |campaign| {
         let figure = match file.as_str() {
             "status.svg" => {
                 let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
                 status_figure(&status.map_err(|_| HttpProblem::unavailable())?)
             }
-            "people.svg" => {
+            _ => {
                 let screening = assessors::screen_assessors(campaign)?;
                 screening_figure(&screening.ok_or_else(|| HttpProblem::not_found("figure"))?)
             }
-            _ => return Err(HttpProblem::not_found("figure")),
         };
-        Ok(figure.to_svg())
+        Ok(Bytes::from(figure.to_svg()))
     });
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.await?).into_response())
+    let svg = svg.await?.as_ref().clone();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonResponse, QueryParams};
+use crate::http::request::{EncodedJson, QueryParams};
 use crate::http::table_query::{SortValue, TableQuery, TableRow};
 
 /// Pairs of items for which a campaign has requested votes.
@@ -44,41 +44,56 @@ pub(crate) async fn list_pairs(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<AskedPairsView>, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let pairs = shared.writer.run_job(&name, |context| {
-        Box::pin(async move {
-            let leased = context.campaign.lease_counts_by_pair();
-            let campaign = context.campaign.campaign();
-            let mut pairs = Vec::new();
-            for list in 0..campaign.list_count() {
-                let lacks: HashMap<(String, String), u32> = (campaign.offers(list).into_iter())
-                    .map(|offer| ((offer.a, offer.b), offer.missing_votes))
-                    .collect();
-                let query = campaign.query_name(list);
-                for pair in campaign.pair_snapshots(list) {
-                    let votes: u32 = pair.votes.iter().chain(&pair.held_out).sum();
-                    let both = (pair.a.clone(), pair.b.clone());
-                    let turned = (pair.b.clone(), pair.a.clone());
-                    let lack = lacks.get(&both).or_else(|| lacks.get(&turned));
-                    let (low, high) = if pair.a <= pair.b { both } else { turned };
-                    let leased = leased.get(&(query.to_owned(), low, high)).copied();
-                    let decided = pair.state == PairProgress::Decided;
-                    pairs.push(AskedPairView {
-                        query: query.to_owned(),
-                        a: pair.a,
-                        b: pair.b,
-                        wanted: votes + lack.copied().unwrap_or(0),
-                        votes,
-                        leased: leased.unwrap_or(0),
-                        state: if decided { "decided" } else { "open" },
-                    });
-                }
-            }
-            Ok(AskedPairsView { pairs })
-        })
+    let locked = shared.lock_campaign(&name).await?;
+    // Votes and leases must be those of the same event, or an answer could count as both.
+    let leases = shared.writer.run_job(&name, |context| {
+        let leased = context.campaign.lease_counts_by_pair();
+        let seq = context.campaign.tail().seq;
+        Box::pin(async move { Ok((leased, seq)) })
     });
-    Ok(JsonResponse(pairs.await?))
+    let (leased, seq) = leases.await?;
+    let pairs = locked.compute(&shared, Some(seq), move |campaign, _| {
+        Ok(EncodedJson::new(&AskedPairsView {
+            pairs: asked_pairs(campaign, &leased),
+        }))
+    });
+    pairs.await
+}
+
+/// Returns the pairs for which votes were ever requested. `leased` contains the number of leases of
+/// each pair, keyed by query and items in the order of their names.
+fn asked_pairs(
+    campaign: &Campaign,
+    leased: &HashMap<(String, String, String), u32>,
+) -> Vec<AskedPairView> {
+    let mut pairs = Vec::new();
+    for list in 0..campaign.list_count() {
+        let lacks: HashMap<(String, String), u32> = (campaign.offers(list).into_iter())
+            .map(|offer| ((offer.a, offer.b), offer.missing_votes))
+            .collect();
+        let query = campaign.query_name(list);
+        for pair in campaign.pair_snapshots(list) {
+            let votes: u32 = pair.votes.iter().chain(&pair.held_out).sum();
+            let both = (pair.a.clone(), pair.b.clone());
+            let turned = (pair.b.clone(), pair.a.clone());
+            let lack = lacks.get(&both).or_else(|| lacks.get(&turned));
+            let (low, high) = if pair.a <= pair.b { both } else { turned };
+            let leased = leased.get(&(query.to_owned(), low, high)).copied();
+            let decided = pair.state == PairProgress::Decided;
+            pairs.push(AskedPairView {
+                query: query.to_owned(),
+                a: pair.a,
+                b: pair.b,
+                wanted: votes + lack.copied().unwrap_or(0),
+                votes,
+                leased: leased.unwrap_or(0),
+                state: if decided { "decided" } else { "open" },
+            });
+        }
+    }
+    pairs
 }
 
 /// Query parameters of a request for the current lists.
@@ -92,9 +107,9 @@ pub(crate) struct ListsQuery {
 
 /// Lists of a campaign according to the judgments so far.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CurrentListsView {
+pub(crate) struct CurrentListsView<'a> {
     /// Current lists, one per query.
-    lists: Vec<CurrentList>,
+    lists: Vec<&'a CurrentList>,
     /// Number of lists that the search found. Present only if the request has a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
@@ -126,29 +141,37 @@ pub(crate) async fn get_lists(
     QueryParams(which): QueryParams<ListsQuery>,
     QueryParams(rows): QueryParams<TableQuery>,
     organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<CurrentListsView>, HttpProblem> {
+) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let lists = shared.with_campaign(&name, move |campaign| {
-        let kind = requested_kind(campaign, which.kind.as_deref())?;
-        let lists = campaign.current_lists(kind);
-        let page = rows.select(lists)?;
-        Ok(CurrentListsView {
+    let kind = parse_kind(which.kind.as_deref())?;
+    let key = format!("lists {kind:?}");
+    let lists = shared.campaign_result(&name, key, move |campaign| {
+        Ok(campaign.current_lists(requested_kind(campaign, kind)?))
+    });
+    let lists = lists.await?;
+    let view = EncodedJson::off_runtime(move || {
+        let page = rows.select(lists.iter().collect())?;
+        Ok(EncodedJson::new(&CurrentListsView {
             lists: page.rows,
             total: page.total,
-        })
+        }))
     });
-    Ok(JsonResponse(lists.await?))
+    view.await
 }
 
-/// Parses the kind of judgments that a request asks for. It must be one of the campaign's kinds;
+/// Parses the kind of judgments that a request asks for, if it names one.
+pub(crate) fn parse_kind(kind: Option<&str>) -> Result<Option<JudgmentKind>, HttpProblem> {
+    let kind = kind.map(str::parse::<JudgmentKind>).transpose();
+    kind.map_err(|error| HttpProblem::invalid_field("/kind", error.to_string()))
+}
+
+/// Returns the kind of judgments that a request asks for. It must be one of the campaign's kinds;
 /// the default is the first.
 pub(crate) fn requested_kind(
     campaign: &Campaign,
-    kind: Option<&str>,
+    kind: Option<JudgmentKind>,
 ) -> Result<JudgmentKind, HttpProblem> {
     let kinds = &campaign.spec().kinds;
-    let kind = kind.map(str::parse::<JudgmentKind>).transpose();
-    let kind = kind.map_err(|error| HttpProblem::invalid_field("/kind", error.to_string()))?;
     let kind = kind.unwrap_or(kinds[0]);
     match kinds.contains(&kind) {
         true => Ok(kind),
