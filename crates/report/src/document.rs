@@ -57,6 +57,8 @@ pub enum Block {
     },
     /// Sentences without a table.
     Paragraph(Vec<Footnote>),
+    /// Lines that are copied as they are, such as addresses. They are never wrapped.
+    Lines(Vec<String>),
 }
 
 /// Sentence below a table or in a paragraph.
@@ -103,6 +105,13 @@ impl Document {
         self
     }
 
+    /// Adds lines that are never wrapped, such as addresses to copy.
+    pub fn lines(mut self, lines: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let lines = lines.into_iter().map(Into::into).collect();
+        self.blocks.push(Block::Lines(lines));
+        self
+    }
+
     /// Adds a sentence below the last table or paragraph.
     pub fn note(self, text: impl Into<String>) -> Self {
         self.with_footnote(Footnote::Sentence(text.into()))
@@ -122,7 +131,7 @@ impl Document {
     pub fn with_caption(mut self, caption: Option<&str>, label: Option<&str>) -> Self {
         let tables = self.blocks.iter_mut().filter_map(|block| match block {
             Block::Table { table, .. } => Some(table),
-            Block::Paragraph(_) => None,
+            Block::Paragraph(_) | Block::Lines(_) => None,
         });
         for (number, table) in (1..).zip(tables) {
             table.label = label.map(|label| match number {
@@ -146,7 +155,7 @@ impl Document {
     fn with_footnote(mut self, note: Footnote) -> Self {
         match self.blocks.last_mut() {
             Some(Block::Table { notes, .. } | Block::Paragraph(notes)) => notes.push(note),
-            None => self.blocks.push(Block::Paragraph(vec![note])),
+            Some(Block::Lines(_)) | None => self.blocks.push(Block::Paragraph(vec![note])),
         }
         self
     }
@@ -190,6 +199,12 @@ impl TableFormat {
                 notes if notes.is_empty() => String::new(),
                 notes => escaped(notes),
             },
+            Block::Lines(lines) => {
+                // Other formats than plain text join consecutive lines unless they are paragraphs.
+                let end = if self == Self::Text { "\n" } else { "\n\n" };
+                let lines: Vec<String> = lines.iter().map(|line| self.escaped(line)).collect();
+                lines.join(end) + "\n"
+            }
         });
         join(blocks.filter(|text| !text.is_empty()), "\n")
     }

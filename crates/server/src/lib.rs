@@ -13,6 +13,7 @@ mod handlers;
 mod http;
 mod media;
 mod pages;
+mod public_url;
 mod routes;
 pub mod schema;
 mod server;
@@ -25,7 +26,10 @@ pub use crate::admin::{
     TokenSummaries, TokenSummary, VerificationReport,
 };
 pub use crate::handlers::security_txt::{SecurityContact, SecurityContactError};
-pub use crate::server::{ServeError, ServerAddresses, ServerHandle, ServerOptions, run, start};
+pub use crate::public_url::{PublicUrl, PublicUrlError};
+pub use crate::server::{
+    ServeError, ServerAddresses, ServerHandle, ServerOptions, run, running_server_url, start,
+};
 pub use ipnet::IpNet;
 pub use store::StoreError;
 

@@ -1,8 +1,8 @@
 //! Start and shutdown of a server.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,12 +18,13 @@ use crate::auth::ServerSecret;
 use crate::auth::organiser::{Scope, insert_token};
 use crate::auth::token_cache::TokenCache;
 use crate::campaign::read_cache::CampaignReadCache;
-use crate::data_folder::{DataFolder, write_private_file};
+use crate::data_folder::{DataFolder, StoredAddresses, write_private_file};
 use crate::handlers::health;
 use crate::handlers::security_txt::SecurityContact;
 use crate::http::connections;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::rate_limit::RateLimits;
+use crate::public_url::PublicUrl;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
@@ -44,7 +45,7 @@ pub struct ServerOptions {
     /// Address on which the health and metrics endpoints listen.
     pub health_listen: SocketAddr,
     /// Public base URL of the server, if it differs from the listen address.
-    pub public_url: Option<String>,
+    pub public_url: Option<PublicUrl>,
     /// Contact of the server's operator for reports of vulnerabilities.
     pub security_contact: Option<SecurityContact>,
     /// Networks of trusted proxies, whose `X-Forwarded-For` header gives the client address.
@@ -129,6 +130,9 @@ pub struct ServerHandle {
     pub url: String,
     /// URL of the health and metrics endpoints.
     pub health_url: String,
+    /// URL with which links to the server begin.
+    pub public_url: String,
+    folder: DataFolder,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
     /// Receiver that is notified when the writer (the task that changes campaigns) fails.
@@ -166,6 +170,13 @@ impl ServerHandle {
             }
         };
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_ended).await;
+        // Addresses that stay are ignored, because the lock ends with the server.
+        let _ = self.folder.remove_addresses();
+    }
+
+    /// Returns the path of the file with the first organiser token, if it still exists.
+    pub fn organiser_token_file(&self) -> Option<PathBuf> {
+        Some(self.folder.organiser_token_path()).filter(|path| path.exists())
     }
 }
 
@@ -213,9 +224,19 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     let store = open_store(&folder, options.database.as_deref()).await?;
     let secret = ServerSecret::load_or_create(&folder.secret_path())?;
     register_server(&folder, store.as_ref(), &secret).await?;
-    let url = format!("http://{}", listener.local_addr()?);
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}");
     let health_url = format!("http://{}", health_listener.local_addr()?);
-    let public_url = options.public_url.as_ref().unwrap_or(&url);
+    let public_url = match &options.public_url {
+        Some(url) => url.to_string(),
+        None => format!("http://{}", reachable_address(address)),
+    };
+    folder.remove_addresses()?;
+    folder.write_addresses(&StoredAddresses {
+        public_url: public_url.clone(),
+        url: url.clone(),
+        local: health_url.clone(),
+    })?;
     let (handle, writer) = WriterHandle::start(store.clone(), secret);
     let shared = Arc::new(AppState {
         writer: handle,
@@ -223,7 +244,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
         rate_limits: RateLimits::new(options.disable_rate_limits, options.trusted_proxies),
         token_cache: TokenCache::default(),
         read_cache: CampaignReadCache::default(),
-        public_url: public_url.trim_end_matches('/').to_owned(),
+        public_url: public_url.clone(),
         contact: options.security_contact,
     });
     let (stop, stopped) = watch::channel(false);
@@ -249,11 +270,34 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     Ok(ServerHandle {
         url,
         health_url,
+        public_url,
+        folder,
         stop,
         tasks,
         failed,
         _lock: lock,
     })
+}
+
+/// Returns an address of this machine that browsers can open, for links. A server that listens on
+/// all addresses has none of its own, so the links use the loopback address.
+fn reachable_address(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Returns the URL with which links to the server that runs on a data folder begin; `None` if no
+/// server runs there.
+///
+/// # Errors
+/// Returns the I/O error if the folder cannot be read.
+pub fn running_server_url(folder: &Path) -> io::Result<Option<String>> {
+    let addresses = DataFolder::new(folder).running_addresses()?;
+    Ok(addresses.map(|addresses| addresses.public_url))
 }
 
 /// Runs the writer (the task that changes campaigns) on its own thread, because it blocks on disk

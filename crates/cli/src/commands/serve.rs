@@ -1,13 +1,15 @@
 //! `partita serve`: judging server for browsers.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use partita_server::{IpNet, SecurityContact, ServeError, ServerOptions, StoreError};
+use partita_server::{
+    IpNet, PublicUrl, SecurityContact, ServeError, ServerHandle, ServerOptions, StoreError,
+};
 
 use super::features;
-use crate::output::destination::Destination;
+use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
 
@@ -17,6 +19,9 @@ use crate::output::result::named_value_parser;
 /// the token of the first organiser (`organiser.token`). Every answer is on disk before it is
 /// acknowledged. Several servers can share campaigns through PostgreSQL (--database) and the same
 /// file `secret`.
+///
+/// It prints its address, the address where organisers sign in, the file with their token, and the
+/// command that creates a campaign.
 ///
 /// Put a reverse proxy with TLS in front of it if it is reached from other machines; see
 /// docs/server.md.
@@ -31,15 +36,16 @@ pub(crate) struct ServeArgs {
     /// URL of a PostgreSQL database, for several servers [default: SQLite in the folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Address to listen on; port 0 takes any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    /// Address to listen on: address and port, or a port of this machine alone; port 0 takes any
+    /// free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = parse_listen_address)]
     listen: SocketAddr,
     /// Address of the health and metrics endpoints (/live, /ready, /metrics)
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", value_parser = parse_listen_address)]
     local: SocketAddr,
     /// Public address, if a proxy is in front of the server
     #[arg(long, value_name = "URL")]
-    public_url: Option<String>,
+    public_url: Option<PublicUrl>,
     /// Contact for security reports (mailto:, https:// or tel:), published in
     /// /.well-known/security.txt [default: the page /security of this server]
     #[arg(long, value_name = "URI")]
@@ -78,10 +84,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         timeout: ServerOptions::DEFAULT_TIMEOUT,
         max_connections: ServerOptions::default_max_connections(),
     };
+    if let Some(warning) = encryption_warning(args) {
+        print_message(&warning);
+    }
     let mut printed = Ok(());
     partita_server::run(settings, |running| {
         let line = match args.format {
-            AddressFormat::Text => format!("Listening on {}\n", running.url),
+            AddressFormat::Text => first_steps(running, &args.data),
             AddressFormat::Json => {
                 let line = serde_json::to_string(&running.addresses());
                 line.expect("two texts") + "\n"
@@ -92,6 +101,50 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         Ok::<(), CliError>(())
     })?;
     printed
+}
+
+/// Parses an address to listen on. A port alone and `localhost:PORT` mean the loopback address.
+fn parse_listen_address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    if port.bytes().all(|byte| byte.is_ascii_digit()) {
+        let on_loopback = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let too_large = || "a port is a number from 0 to 65535".to_owned();
+        return port.parse().map(on_loopback).map_err(|_| too_large());
+    }
+    let expected =
+        "write an address and port (`0.0.0.0:8080`), `localhost:8080`, or a port (`8080`)";
+    text.parse().map_err(|_| expected.to_owned())
+}
+
+/// Returns a warning if people can reach the server from other machines without encryption.
+fn encryption_warning(args: &ServeArgs) -> Option<String> {
+    let is_encrypted = args.public_url.as_ref().is_some_and(PublicUrl::is_https);
+    let is_reachable = !args.listen.ip().is_loopback();
+    (is_reachable && !is_encrypted).then(|| {
+        format!(
+            "warning: {} can be reached from other machines, and http sends tokens and answers \
+             unencrypted; put a proxy with TLS in front, and give its address as `--public-url https://..`",
+            args.listen
+        )
+    })
+}
+
+/// Returns the addresses of a server that is ready, and the first steps of its organiser.
+fn first_steps(running: &ServerHandle, data: &Path) -> String {
+    let data = data.display();
+    let token = match running.organiser_token_file() {
+        Some(file) => format!("the token in {}", file.display()),
+        None => {
+            format!("a token of `partita token create --scope read,manage,people --data {data}`")
+        }
+    };
+    format!(
+        "Listening on {}\n\
+         Organise: {}/organise\n\
+         Sign in with {token}\n\
+         Create a campaign: partita campaign create campaign.json --data {data}\n",
+        running.url, running.public_url
+    )
 }
 
 impl From<ServeError> for CliError {

@@ -16,6 +16,7 @@ mod documents;
 mod evaluate;
 mod figures;
 mod file_kinds;
+mod first_minute;
 mod golden;
 mod judge;
 mod melodies;

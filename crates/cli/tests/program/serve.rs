@@ -61,7 +61,8 @@ impl Server {
         assert!(ended.success(), "{ended:?}");
     }
 
-    fn kill(&mut self) {
+    /// Kills the process and waits for its end.
+    pub(crate) fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }

@@ -1,5 +1,7 @@
 //! Campaigns, invite links and organiser tokens, managed from the command line.
 
+use std::path::Path;
+
 use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,9 +10,11 @@ use super::{AdminError, ServerStorage};
 use crate::auth::organiser::{IssuedToken, Scope, insert_token, parse_scopes};
 use crate::campaign::read_cache::CampaignHeader;
 use crate::campaign::upload::{CampaignUpload, create_campaign};
-use crate::handlers::organise::invites::{InviteLinks, InvitesRequest, insert_invites};
+use crate::handlers::organise::invites::{
+    InviteLinks, InvitesRequest, insert_invites, require_not_closed,
+};
 use crate::http::problem::HttpProblem;
-use crate::store::statement as sql;
+use crate::store::{StoreError, statement as sql};
 use crate::writer::{JobError, UnixMillis};
 
 /// Author recorded in the log for events that come from the command line.
@@ -56,13 +60,21 @@ pub struct TokenSummary {
 
 impl ServerStorage {
     /// Creates a campaign from a JSON document or a zip file, and returns the name of the campaign.
+    /// The files that a document names are read from `folder`, if it is given.
     ///
     /// # Errors
     /// Returns [`AdminError::Rejected`] with the validation errors and their positions if the
     /// upload is invalid, or if a campaign of this name exists; another [`AdminError`] if the
     /// storage fails.
-    pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
-        let upload = CampaignUpload::parse(bytes)?;
+    pub fn create_campaign(
+        &self,
+        bytes: &[u8],
+        folder: Option<&Path>,
+    ) -> Result<String, AdminError> {
+        let upload = match folder {
+            Some(folder) => CampaignUpload::parse_in_folder(bytes, folder)?,
+            None => CampaignUpload::parse(bytes)?,
+        };
         self.in_write_transaction(async |write| {
             let spec = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
             Ok(spec.name)
@@ -98,9 +110,9 @@ impl ServerStorage {
     /// Creates invite links for a campaign. The links begin with the given base URL.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist, does not collect judgments
-    /// of the given kind, or `count` is not from 1 to 1,000; another [`AdminError`] if the storage
-    /// fails.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist, is closed, does not collect
+    /// judgments of the given kind, or `count` is not from 1 to 1,000; another [`AdminError`] if the
+    /// storage fails.
     pub fn create_invites(
         &self,
         campaign: &str,
@@ -118,6 +130,9 @@ impl ServerStorage {
         self.in_write_transaction(async |write| {
             let known = CampaignHeader::fetch(write, campaign).await?;
             let known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+            let row = write.fetch_optional(&sql::CAMPAIGN_GET, vec![campaign.into()]);
+            let mut row = row.await?.expect("it has a header");
+            require_not_closed(row.text()?.parse().map_err(StoreError::corrupted)?)?;
             let url = url.trim_end_matches('/');
             Ok(insert_invites(write, campaign, &known.kinds, new, url).await?)
         })

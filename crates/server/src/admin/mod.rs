@@ -100,6 +100,18 @@ impl From<std::io::Error> for AdminError {
 }
 
 impl ServerStorage {
+    /// Checks that the database of a folder, or the backup, exists, before longer work begins.
+    ///
+    /// # Errors
+    /// Returns [`AdminError::Missing`] if it does not.
+    pub fn check_exists(&self) -> Result<(), AdminError> {
+        match self {
+            Self::Folder(path) => require_file(&DataFolder::new(path).database_path()),
+            Self::Backup(path) => require_file(path),
+            Self::Postgres(_) => Ok(()),
+        }
+    }
+
     /// Opens the database and migrates it to the latest schema. The file of an SQLite database must
     /// exist.
     async fn open(&self) -> Result<Arc<dyn Store>, AdminError> {

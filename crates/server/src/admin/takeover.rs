@@ -10,7 +10,9 @@ use sha2::{Digest, Sha256};
 
 use super::{AdminError, ServerStorage};
 use crate::auth::hex;
-use crate::campaign::upload::{insert_campaign, media_errors, page_errors, require_new_name};
+use crate::campaign::upload::{
+    FileSource, insert_campaign, media_errors, page_errors, require_new_name,
+};
 use crate::http::json::{NUL_DETAIL, nul_pointers};
 use crate::http::problem::HttpProblem;
 use crate::media::{MAX_FILE_BYTES, MediaFile};
@@ -44,7 +46,7 @@ impl ServerStorage {
             find_media(folder, &mut wanted, &mut files)?;
         }
         self.in_write_transaction(async |write| {
-            errors.extend(media_errors(write, campaign.spec(), &files).await?);
+            errors.extend(media_errors(write, campaign.spec(), &files, FileSource::Stored).await?);
             if !errors.is_empty() {
                 return Err(HttpProblem::invalid_spec(errors).into());
             }

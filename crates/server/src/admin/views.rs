@@ -51,19 +51,24 @@ impl_table_view!(
     campaign_columns()
 );
 
-impl_table_view!(
-    InviteLinks,
-    InviteLink,
-    |made| &made.invites,
-    ColumnSet::new()
-        .field("id", Column::text("Invite"), |row: &InviteLink| row
-            .id
-            .clone())
-        .field("link", Column::text("Link for one person"), |row| row
-            .link
-            .clone())
-        .csv_field("invite", |row| row.invite.clone())
-);
+impl View for InviteLinks {
+    fn write_csv(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        let columns = ColumnSet::new()
+            .csv_field("id", |row: &InviteLink| row.id.clone())
+            .csv_field("link", |row| row.link.clone())
+            .csv_field("invite", |row| row.invite.clone());
+        columns.write_csv(&self.invites, output)
+    }
+
+    fn document(&self) -> Document {
+        let said = match self.invites.len() {
+            1 => "1 link, for one person. It is shown only now.".to_owned(),
+            count => format!("{count} links, each for one person. They are shown only now."),
+        };
+        let links = self.invites.iter().map(|invite| invite.link.as_str());
+        Document::new().paragraph(said).lines(links)
+    }
+}
 
 impl_table_view!(
     IssuedToken,

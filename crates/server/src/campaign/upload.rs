@@ -1,8 +1,10 @@
-//! Uploads of campaigns as JSON documents or zip files. A campaign is created completely or not at
-//! all.
+//! Uploads of campaigns as JSON documents, zip files, or documents with their files beside them. A
+//! campaign is created completely or not at all.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io::{Cursor, Read as _};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::io::{self, Cursor, Read as _};
+use std::path::{Component, Path};
 
 use partita::judging::campaign::{
     Campaign, CampaignSession, CampaignSpec, CampaignSpecDraft, CampaignSpecError,
@@ -34,11 +36,54 @@ const MAX_UNCHECKED_RATIO_BYTES: u64 = 1 << 20;
 /// File name of the campaign document in a zip.
 const DOCUMENT_FILE_NAME: &str = "campaign.json";
 
+/// Maximum number of missing files that are reported one by one.
+const MAX_MISSING_FILES: usize = 10;
+
 /// Uploaded campaign: specification and media files, not yet stored.
 pub(crate) struct CampaignUpload {
     /// Specification with the errors found so far.
     draft: CampaignSpecDraft,
     files: HashMap<String, MediaFile>,
+    source: FileSource,
+}
+
+/// Source of the files that a document names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FileSource {
+    /// Zip file that contains the document.
+    Zip,
+    /// Folder that contains the document.
+    Folder,
+    /// Files stored before, named by their SHA-256.
+    Stored,
+}
+
+impl FileSource {
+    /// Returns the message for a file that the source does not have.
+    fn missing_file(self, name: &str) -> String {
+        match self {
+            Self::Zip => format!("the zip has no file `{name}`"),
+            Self::Folder => format!("there is no file `{name}` beside the document"),
+            Self::Stored => format!(
+                "there is no file `{name}`: name a stored file by its SHA-256, or put the document \
+                 and its files into a zip"
+            ),
+        }
+    }
+}
+
+/// Content of a file that a document names.
+enum FileContent {
+    Found(Vec<u8>),
+    Missing,
+    /// Unusable file, with the reason.
+    Refused(String),
+}
+
+impl From<Option<Vec<u8>>> for FileContent {
+    fn from(content: Option<Vec<u8>>) -> Self {
+        content.map_or(Self::Missing, Self::Found)
+    }
 }
 
 impl CampaignUpload {
@@ -53,6 +98,21 @@ impl CampaignUpload {
         Ok(Self {
             draft: parse_document(bytes),
             files: HashMap::new(),
+            source: FileSource::Stored,
+        })
+    }
+
+    /// Parses a zip file, or a JSON document whose files are in a folder.
+    pub(crate) fn parse_in_folder(bytes: &[u8], folder: &Path) -> Result<Self, HttpProblem> {
+        if bytes.starts_with(b"PK") || bytes.len() > MAX_DOCUMENT_BYTES {
+            return Self::parse(bytes);
+        }
+        let root = fs::canonicalize(folder);
+        Self::load_media(bytes, FileSource::Folder, |name| {
+            Ok(match &root {
+                Ok(root) => read_file_in(root, name),
+                Err(error) => FileContent::Refused(error.to_string()),
+            })
         })
     }
 
@@ -97,7 +157,9 @@ impl CampaignUpload {
         let document = document
             .ok_or_else(|| invalid(format!("there is no {DOCUMENT_FILE_NAME} in the zip")))?;
         // Unpack only the files that the document references, each once.
-        Self::load_media(&document, |name| unpack(name, MAX_FILE_BYTES))
+        Self::load_media(&document, FileSource::Zip, |name| {
+            unpack(name, MAX_FILE_BYTES).map(FileContent::from)
+        })
     }
 
     /// Builds an upload from a document and its media files, keyed by the names that the document
@@ -106,14 +168,17 @@ impl CampaignUpload {
         document: &[u8],
         mut files: HashMap<String, Vec<u8>>,
     ) -> Result<Self, HttpProblem> {
-        Self::load_media(document, |name| Ok(files.remove(name)))
+        Self::load_media(document, FileSource::Stored, |name| {
+            Ok(files.remove(name).into())
+        })
     }
 
     /// Parses the document, loads the media files that it names, and collects the errors of invalid
-    /// files. `file` returns the content of a file, or `None` if the upload has none of this name.
+    /// files. `file` returns the content of a file of the source.
     fn load_media(
         document: &[u8],
-        mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
+        source: FileSource,
+        mut file: impl FnMut(&str) -> Result<FileContent, HttpProblem>,
     ) -> Result<Self, HttpProblem> {
         let mut draft = parse_document(document);
         let mut files = HashMap::new();
@@ -124,17 +189,25 @@ impl CampaignUpload {
                 if files.contains_key(name) {
                     continue;
                 }
-                let Some(content) = file(name)? else {
-                    continue;
+                let read = match file(name)? {
+                    FileContent::Missing => continue,
+                    FileContent::Refused(reason) => Err(format!("`{name}`: {reason}")),
+                    FileContent::Found(content) => {
+                        MediaFile::from_bytes(content).map_err(|problem| problem.detail)
+                    }
                 };
-                match MediaFile::from_bytes(content) {
+                match read {
                     Ok(media) => _ = files.insert(name.clone(), media),
-                    Err(problem) => errors.push(media_error(&at, key, problem.detail)),
+                    Err(reason) => errors.push(media_error(&at, key, reason)),
                 }
             }
         }
         draft.add_errors(errors);
-        Ok(Self { draft, files })
+        Ok(Self {
+            draft,
+            files,
+            source,
+        })
     }
 
     /// Replaces the file names of media in the specification by media ids.
@@ -161,6 +234,33 @@ fn parse_document(bytes: &[u8]) -> CampaignSpecDraft {
     draft
 }
 
+/// Reads a file that a document names by its path in a folder, whose canonical path is `root`.
+fn read_file_in(root: &Path, name: &str) -> FileContent {
+    const OUTSIDE: &str = "files must be in the folder of the document or below it";
+    let refused = |reason: &str| FileContent::Refused(reason.to_owned());
+    let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(name).components().all(is_inside) {
+        return refused(OUTSIDE);
+    }
+    // A symbolic link may lead out of the folder.
+    let path = match fs::canonicalize(root.join(name)) {
+        Ok(path) if path.starts_with(root) => path,
+        Ok(_) => return refused(OUTSIDE),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return FileContent::Missing,
+        Err(error) => return refused(&error.to_string()),
+    };
+    match fs::metadata(&path) {
+        Ok(info) if !info.is_file() => refused("this is no file"),
+        Ok(info) if info.len() > MAX_FILE_BYTES as u64 => {
+            FileContent::Refused(format!("the file has more than {MAX_FILE_BYTES} bytes"))
+        }
+        _ => match fs::read(&path) {
+            Ok(content) => FileContent::Found(content),
+            Err(error) => refused(&error.to_string()),
+        },
+    }
+}
+
 /// Returns the problem for an upload that exceeds a size limit.
 fn too_large_problem(what: &str) -> HttpProblem {
     HttpProblem::new(ProblemKind::TooLarge, format!("{what} is too large"))
@@ -175,9 +275,13 @@ pub(crate) async fn create_campaign(
     now: UnixMillis,
 ) -> Result<CampaignSpec, JobError> {
     upload.resolve_media_names();
-    let CampaignUpload { mut draft, files } = upload;
+    let CampaignUpload {
+        mut draft,
+        files,
+        source,
+    } = upload;
     if let Some(spec) = draft.spec() {
-        let missing = media_errors(transaction, spec, &files).await?;
+        let missing = media_errors(transaction, spec, &files, source).await?;
         draft.add_errors(missing);
     }
     draft.validate(CampaignSpec::validate_for_pages);
@@ -279,21 +383,26 @@ fn media_error(stimulus: &str, key: &str, detail: String) -> CampaignSpecError {
     CampaignSpecError::new(format!("{stimulus}/{key}"), kind)
 }
 
-/// Returns the errors of media that are neither stored nor among `files`, or have the wrong type.
+/// Returns the errors of media that are neither stored nor among the `files` of the source, or have
+/// the wrong type. Many missing files are counted, because they often have one cause.
 pub(crate) async fn media_errors(
     transaction: &mut dyn Transaction,
     spec: &CampaignSpec,
     files: &HashMap<String, MediaFile>,
+    source: FileSource,
 ) -> Result<Vec<CampaignSpecError>, StoreError> {
     let mut known: HashMap<String, Option<String>> = (files.values())
         .map(|media| (media.id.clone(), Some(media.media_type.to_owned())))
         .collect();
     let mut errors = Vec::new();
+    let mut missing = HashSet::new();
     for (at, show) in spec.stimuli() {
         for (key, id) in [("audio", &show.audio), ("image", &show.image)] {
             let Some(id) = id else { continue };
             if !is_media_id(id) {
-                errors.push(media_error(&at, key, format!("the zip has no file `{id}`")));
+                if missing.insert(id) && missing.len() <= MAX_MISSING_FILES {
+                    errors.push(media_error(&at, key, source.missing_file(id)));
+                }
                 continue;
             }
             if !known.contains_key(id) {
@@ -310,6 +419,16 @@ pub(crate) async fn media_errors(
                 Some(_) => {}
             }
         }
+    }
+    if missing.len() > MAX_MISSING_FILES {
+        let more = format!(
+            "and {} more files are missing",
+            missing.len() - MAX_MISSING_FILES
+        );
+        errors.push(CampaignSpecError::new(
+            "",
+            CampaignSpecErrorKind::Invalid(more),
+        ));
     }
     Ok(errors)
 }

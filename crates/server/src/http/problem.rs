@@ -27,6 +27,8 @@ partita::named::named_enum! {
         MethodNotAllowed = "method",
         /// there is no such task
         UnknownTask = "task",
+        /// the campaign is closed
+        CampaignClosed = "closed",
         /// nobody else is needed
         CampaignFull = "full",
         /// consent is needed first
@@ -107,7 +109,8 @@ impl ProblemKind {
             Kind::Unauthorised => StatusCode::UNAUTHORIZED,
             Kind::Forbidden | Kind::InvalidLink | Kind::CrossOrigin => StatusCode::FORBIDDEN,
             Kind::NotFound | Kind::UnknownTask => StatusCode::NOT_FOUND,
-            Kind::CampaignFull
+            Kind::CampaignClosed
+            | Kind::CampaignFull
             | Kind::ConsentMissing
             | Kind::AlreadyAnswered
             | Kind::WorkUnfinished

@@ -208,6 +208,7 @@ fn assessor_routes() -> Vec<Route> {
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<invites::InvitesRequest>()
+        .fails_with(&[Kind::CampaignClosed])
         .responds_with_json::<invites::InviteLinks>(
             StatusCode::CREATED,
             "The invites with their tokens, which are shown only once",

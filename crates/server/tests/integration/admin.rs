@@ -70,7 +70,7 @@ fn admin_operations_change_campaigns_while_the_server_runs() {
     perform(&place, &Action::Resume);
     assert_eq!(people[0].next().json["state"], "work");
     let other = text_campaign("d", 1, &[("q", &["x", "y"])]).to_string();
-    assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
+    assert_eq!(place.create_campaign(other.as_bytes(), None).unwrap(), "d");
     let kind = serde_json::from_value(json!("preference")).unwrap();
     let invites = place
         .create_invites("d", kind, 2, None, "https://judge.example/")

@@ -64,6 +64,11 @@ impl ServerArgs {
         database.or_else(|| self.data.clone().map(ServerStorage::Folder))
     }
 
+    /// Returns the folder of the server, if it is given.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.data.as_deref()
+    }
+
     /// Returns the storage of the server, for commands that require one of the options.
     pub(crate) fn required_storage(&self) -> ServerStorage {
         self.storage().expect("one of the options is required")

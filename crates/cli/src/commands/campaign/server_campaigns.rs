@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use partita::formats::Source;
 use partita::judging::campaign::{JudgmentKind, log};
-use partita_server::{AdminError, ServerStorage};
+use partita_server::{AdminError, PublicUrl, ServeError, ServerStorage, running_server_url};
 
 use super::campaign_log::campaign_from_source;
 use super::campaign_place::ServerArgs;
@@ -42,18 +42,37 @@ impl CampaignServerArgs {
     fn storage(&self) -> ServerStorage {
         self.server.required_storage()
     }
+
+    /// Returns the URL with which links to the running server begin.
+    fn running_url(&self) -> Result<String, CliError> {
+        let Some(folder) = self.server.folder() else {
+            let problem = "the database does not know the address of its servers";
+            let hint = "give --public-url, or the folder of a running server with --data";
+            return Err(CliError::input(problem).with_hint(hint));
+        };
+        let url = running_server_url(folder).map_err(ServeError::from)?;
+        url.ok_or_else(|| {
+            let folder = folder.display();
+            CliError::input(format!(
+                "no server runs on `{folder}`, so the address of the links is unknown"
+            ))
+            .with_hint(format!(
+                "give --public-url, or start the server first: `partita serve --data {folder}`"
+            ))
+        })
+    }
 }
 
 /// Create a campaign from a JSON document, a zip or a log
 ///
-/// A log is taken over with all that happened in it: that of a campaign in a file, or of a campaign
+/// The clips and pictures of a document are read from its folder. A log is taken over with all that happened in it: that of a campaign in a file, or of a campaign
 /// that another server ran.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns\n  partita campaign create campaign.jsonl --data campaigns --media clips"
 )]
 pub(crate) struct CreateArgs {
-    /// JSON document, zip file, or log of a campaign
+    /// JSON document with its files beside it, zip file, or log of a campaign
     file: String,
     /// Folder with the clips and pictures of a log; they are found by their SHA-256, whatever their
     /// names
@@ -77,7 +96,7 @@ pub(crate) struct ListArgs {
 /// Create invitation links, each for one person
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 \\\n      --public-url https://judge.example.org --data campaigns"
+    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 --data campaigns\n  partita campaign invite melodies --kind preference --data campaigns \\\n      --public-url https://judge.example.org"
 )]
 pub(crate) struct InviteArgs {
     /// The campaign
@@ -91,9 +110,10 @@ pub(crate) struct InviteArgs {
     /// Label of these links in the list
     #[arg(long, value_name = "TEXT")]
     label: Option<String>,
-    /// Public address of the server
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
-    public_url: String,
+    /// Public address of the server, with which the links begin [default: that of the server that
+    /// runs on the folder]
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
     #[command(flatten)]
     place: CampaignServerArgs,
     #[command(flatten)]
@@ -129,18 +149,27 @@ impl From<AdminError> for CliError {
 }
 
 pub(crate) fn create(args: &CreateArgs) -> Result<(), CliError> {
+    let place = args.place.storage();
+    place.check_exists()?;
     let source = Source::open(&args.file)?;
     let bytes = source.raw_bytes()?;
-    let place = args.place.storage();
     let created = if log::is_log(&bytes) {
         // Read it as commands on log files do first, for the same errors and warnings.
         campaign_from_source(&source)?;
         place.create_campaign_from_log(&bytes, args.media.as_deref())
     } else if args.media.is_some() {
         return Err(CliError::input("`--media` is for the log of a campaign")
-            .with_hint("put the files of a JSON document into a zip with it"));
+            .with_hint("the files of a JSON document are found beside it"));
     } else {
-        place.create_campaign(&bytes)
+        let folder = (args.file != "-")
+            .then(|| Path::new(&args.file).parent())
+            .flatten();
+        // The parent of a plain file name is empty.
+        let folder = folder.map(|folder| match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        });
+        place.create_campaign(&bytes, folder)
     };
     let name = created.map_err(|error| match error {
         AdminError::Rejected(message) => {
@@ -176,9 +205,12 @@ pub(crate) fn invite(args: &InviteArgs) -> Result<(), CliError> {
     let place = args.place.storage();
     let hint = "`partita campaign next LOG` prints the questions of a campaign in a file";
     refuse_log_file(&place, &args.name, hint)?;
+    let url = match &args.public_url {
+        Some(url) => url.to_string(),
+        None => args.place.running_url()?,
+    };
     let label = args.label.clone();
-    let invites =
-        place.create_invites(&args.name, args.kind, args.count, label, &args.public_url)?;
+    let invites = place.create_invites(&args.name, args.kind, args.count, label, &url)?;
     args.show.print(&invites, &invites, Vec::new())
 }
 

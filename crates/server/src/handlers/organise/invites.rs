@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::auth::{Token, random_id};
-use crate::http::problem::{FieldError, HttpProblem};
+use crate::campaign::state::CampaignPhase;
+use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse, QueryParams};
 use crate::http::table_query::{SortValue, TableQuery, TableRow};
 use crate::store::statement as sql;
@@ -128,12 +129,24 @@ pub(crate) async fn create_invites(
     let url = shared.public_url.clone();
     let made = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
+            require_not_closed(context.campaign.phase())?;
             let spec = context.campaign.spec().clone();
             let made = insert_invites(context.transaction, &spec.name, &spec.kinds, new, &url);
             made.await
         })
     });
     Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
+}
+
+/// Returns a problem for a campaign that is closed: a new link would admit nobody.
+pub(crate) fn require_not_closed(phase: CampaignPhase) -> Result<(), HttpProblem> {
+    match phase {
+        CampaignPhase::Open | CampaignPhase::Paused => Ok(()),
+        CampaignPhase::Closed => Err(HttpProblem::new(
+            ProblemKind::CampaignClosed,
+            "the campaign is closed, so a new link would admit nobody",
+        )),
+    }
 }
 
 /// Creates invites for a campaign that collects judgments of the kinds `campaign_kinds`. Returns

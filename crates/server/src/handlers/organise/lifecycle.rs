@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::campaign::state::CampaignPhase;
-use crate::campaign::upload::{media_errors, page_errors};
+use crate::campaign::upload::{FileSource, media_errors, page_errors};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::writer::JobContext;
@@ -67,7 +67,15 @@ pub(crate) async fn extend_campaign(
             spec.extend(&extension);
             // The extended specification must still be valid as a whole.
             let mut errors = page_errors(&spec, shows_names);
-            errors.extend(media_errors(context.transaction, &spec, &HashMap::new()).await?);
+            errors.extend(
+                media_errors(
+                    context.transaction,
+                    &spec,
+                    &HashMap::new(),
+                    FileSource::Stored,
+                )
+                .await?,
+            );
             if !errors.is_empty() {
                 return Err(HttpProblem::invalid_spec(errors).into());
             }
