@@ -600,6 +600,6 @@ fn convert_refuses_unknown_files_wrong_kinds_and_options_of_other_kinds() {
     dir.output("judge init log.jsonl -c candidates.csv");
     dir.refuses(
         "convert log.jsonl --to json",
-        &["log of a campaign", "judge export"],
+        &["log of a campaign", "campaign export"],
     );
 }

@@ -160,11 +160,11 @@ fn error_for_pdf_zip_html_and_utf16_names_the_file_type() {
 #[test]
 fn error_for_an_inconvertible_table_names_its_kind_and_command() {
     for (text, kind, command) in [
-        ("query,item\nq1,a\n", "candidates", "judge init"),
+        ("query,item\nq1,a\n", "candidates", "campaign init"),
         (
             "query,item,prior,content\nq1,a,1,7f\n",
             "candidates",
-            "judge init",
+            "campaign init",
         ),
         (
             "query,assessor,item,fine\nq1,ann,a,50\n",
@@ -172,7 +172,7 @@ fn error_for_an_inconvertible_table_names_its_kind_and_command() {
             "judge add",
         ),
         ("query,stratum\nq1,jazz\n", "strata", "as strata"),
-        (LOG, "the log of a campaign", "judge export"),
+        (LOG, "the log of a campaign", "campaign export"),
     ] {
         let error =
             mismatch_text(DataKind::possible_kinds(&Source::from_bytes("t", text)).unwrap_err());

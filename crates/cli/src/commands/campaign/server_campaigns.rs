@@ -150,12 +150,15 @@ impl From<AdminError> for CliError {
 
 pub(crate) fn create(args: &CreateArgs) -> Result<(), CliError> {
     let place = args.place.storage();
-    place.check_exists()?;
     let source = Source::open(&args.file)?;
     let bytes = source.raw_bytes()?;
-    let created = if log::is_log(&bytes) {
-        // Read it as commands on log files do first, for the same errors and warnings.
+    let is_log = log::is_log(&bytes);
+    if is_log {
+        // Reads it as commands on log files do, for the same errors and warnings.
         campaign_from_source(&source)?;
+    }
+    place.check_exists()?;
+    let created = if is_log {
         place.create_campaign_from_log(&bytes, args.media.as_deref())
     } else if args.media.is_some() {
         return Err(CliError::input("`--media` is for the log of a campaign")
