@@ -1,11 +1,12 @@
 //! Accept loop with timeouts and eviction of idle connections.
 //!
 //! A request must arrive completely within a timeout that starts with its first byte, so that
-//! clients that send headers or a body slowly hold no resources. A response is abandoned if the
-//! client reads nothing for the same time. When the maximum number of connections is reached, the
+//! clients that send headers or a body slowly hold no resources. The limit of an upload follows its
+//! bytes instead: it ends when none arrive for the timeout, or too few over twice that time. A
+//! response is abandoned if the client reads nothing for the timeout. When the maximum number of connections is reached, the
 //! one that was idle longest is closed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
@@ -57,6 +58,19 @@ struct ConnectionTimes {
     request_started: Option<Instant>,
     /// Time of the last read or write on the connection.
     last_activity: Instant,
+    /// True if the handler expects an upload, whose time limit follows the bytes.
+    is_upload: bool,
+}
+
+/// Extension of a request by which its handler declares that the body is an upload.
+#[derive(Clone)]
+pub(crate) struct UploadSwitch(Arc<ConnectionState>);
+
+impl UploadSwitch {
+    /// Lets the time limit of the request follow the bytes of its body.
+    pub(crate) fn expect_upload(&self) {
+        self.0.times().is_upload = true;
+    }
 }
 
 impl ConnectionState {
@@ -65,6 +79,7 @@ impl ConnectionState {
             times: Mutex::new(ConnectionTimes {
                 request_started: None,
                 last_activity: Instant::now(),
+                is_upload: false,
             }),
             evict: Notify::new(),
         })
@@ -169,6 +184,7 @@ async fn serve_connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let state = request_state.clone();
+        request.extensions_mut().insert(UploadSwitch(state.clone()));
         let path = request.uri().path();
         let is_api = path.starts_with("/api/");
         // No name contains NUL, and PostgreSQL refuses statements with it.
@@ -207,24 +223,90 @@ async fn serve_connection(
     let _ = connection.await;
 }
 
-/// Request body that fails if it does not arrive before a deadline.
+/// Minimum rate of an upload over twice the timeout, in bytes per second.
+const MIN_UPLOAD_RATE: f64 = 20_000.0;
+
+/// Number of intervals into which twice the timeout is divided for the rate of an upload.
+const RATE_INTERVALS: u32 = 60;
+
+/// Progress of an upload, from which stalled and slow uploads are recognised.
+struct UploadProgress {
+    timeout: Duration,
+    /// Time of the last bytes, or of the start.
+    last: Instant,
+    /// Number of bytes that arrived before each of the last intervals, oldest first.
+    samples: VecDeque<(Instant, u64)>,
+    received: u64,
+}
+
+impl UploadProgress {
+    fn new(started: Instant, timeout: Duration) -> Self {
+        Self {
+            timeout,
+            last: started,
+            samples: VecDeque::from([(started, 0)]),
+            received: 0,
+        }
+    }
+
+    /// Counts bytes that arrived. Returns false if the upload was too slow over the last two
+    /// timeouts.
+    fn add(&mut self, bytes: usize, now: Instant) -> bool {
+        let window = self.timeout * 2;
+        let (latest, _) = self.samples.back().expect("there is always a sample");
+        if now.duration_since(*latest) >= window / RATE_INTERVALS {
+            self.samples.push_back((now, self.received));
+        }
+        self.received += bytes as u64;
+        self.last = now;
+        // Keep the latest sample that is at least as old as the window.
+        while self.samples.len() > 1 && now.duration_since(self.samples[1].0) >= window {
+            self.samples.pop_front();
+        }
+        let (since, before) = self.samples[0];
+        let elapsed = now.duration_since(since);
+        let rate = (self.received - before) as f64 / elapsed.as_secs_f64();
+        elapsed < window || rate >= MIN_UPLOAD_RATE
+    }
+}
+
+/// Request body that fails if it does not arrive before a deadline or, if it is an upload, if it
+/// stalls or is too slow.
 struct TimedBody {
     body: Incoming,
     state: Arc<ConnectionState>,
     deadline: Instant,
-    /// Timer that fires at the deadline. Created only when the body has to wait, because most
-    /// bodies are complete at the first poll.
+    upload: UploadProgress,
+    /// Timer of the current wait for bytes, created when the body has to wait, because most bodies
+    /// are complete at the first poll.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedBody {
     fn new(body: Incoming, state: Arc<ConnectionState>, timeout: Duration) -> Self {
-        let started = state.times().request_started.unwrap_or_else(Instant::now);
+        let started = {
+            let mut times = state.times();
+            times.is_upload = false;
+            times.request_started.unwrap_or_else(Instant::now)
+        };
         Self {
             body,
             state,
             deadline: started + timeout,
+            upload: UploadProgress::new(started, timeout),
             timer: None,
+        }
+    }
+
+    /// Returns true if the time limit has passed. `arrived` is the number of bytes that have just
+    /// arrived.
+    fn is_too_slow(&mut self, arrived: usize, is_upload: bool) -> bool {
+        let now = Instant::now();
+        let is_fast = self.upload.add(arrived, now);
+        if is_upload {
+            !is_fast
+        } else {
+            now >= self.deadline
         }
     }
 }
@@ -245,15 +327,25 @@ impl hyper::body::Body for TimedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = self.get_mut();
-        // Check the deadline before polling the body, so that a body whose data never stops also
-        // times out.
-        if !this.body.is_end_stream() && Instant::now() >= this.deadline {
-            return Poll::Ready(Some(Err(RequestTimeoutError.into())));
-        }
+        let is_upload = this.state.times().is_upload;
+        let was_complete = this.body.is_end_stream();
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+            this.timer = None;
+            let data = frame
+                .as_ref()
+                .and_then(|frame| frame.as_ref().ok()?.data_ref());
+            let arrived = data.map_or(0, Bytes::len);
+            // A body whose data never stops must time out as well.
+            if !was_complete && this.is_too_slow(arrived, is_upload) && frame.is_some() {
+                return Poll::Ready(Some(Err(RequestTimeoutError.into())));
+            }
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        let deadline = this.deadline;
+        let deadline = match is_upload {
+            // The handler may have taken its time, so the wait begins now.
+            true => Instant::now() + this.upload.timeout,
+            false => this.deadline,
+        };
         let timer = this
             .timer
             .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
@@ -350,5 +442,54 @@ impl AsyncWrite for TimedStream {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets an upload arrive in parts of `bytes` every `step`; returns the time after which it is
+    /// refused, at most `until`.
+    fn upload(step: Duration, bytes: impl Fn(Duration) -> usize, until: Duration) -> Duration {
+        let started = Instant::now();
+        let mut progress = UploadProgress::new(started, Duration::from_secs(30));
+        let mut elapsed = Duration::ZERO;
+        while elapsed < until {
+            elapsed += step;
+            if !progress.add(bytes(elapsed), started + elapsed) {
+                return elapsed;
+            }
+        }
+        until
+    }
+
+    #[test]
+    fn server_b8_the_limit_of_an_upload_follows_its_bytes() {
+        let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3_600));
+        let second = Duration::from_secs(1);
+        // 500 MiB at 150 kB/s take nearly an hour and are accepted.
+        assert_eq!(upload(second, |_| 150_000, hour), hour);
+        assert_eq!(upload(second, |_| 21_000, hour), hour);
+        // In bursts, too.
+        assert_eq!(upload(second * 25, |_| 600_000, hour), hour);
+        assert_eq!(upload(second, |_| 19_000, hour), minute);
+        assert_eq!(upload(second / 100, |_| 1, hour), minute);
+        // A quick start does not pay for a slow rest.
+        let slows_down = |elapsed| if elapsed < minute { 10_000_000 } else { 100 };
+        let ended = upload(second, slows_down, hour);
+        assert!(
+            ended > minute && ended <= minute * 2 + second * 2,
+            "{ended:?}"
+        );
+        // A slow minute ends an upload, half a minute does not.
+        let pauses = |elapsed: Duration| {
+            if elapsed.as_secs() % 60 < 30 {
+                50_000
+            } else {
+                10
+            }
+        };
+        assert_eq!(upload(second, pauses, hour), hour);
     }
 }

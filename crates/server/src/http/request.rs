@@ -12,7 +12,7 @@ use http_body_util::BodyExt as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::connections::RequestTimeoutError;
+use super::connections::{RequestTimeoutError, UploadSwitch};
 use super::json::{NUL_DETAIL, parse_json};
 use super::problem::{FieldError, HttpProblem, ProblemKind};
 use crate::AppState;
@@ -33,13 +33,28 @@ pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
         .then_some(token.trim())
 }
 
-/// Returns the address of the client that sent a request.
+/// Returns the address by which the limits count the client that sent a request.
 pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
-    let forwarded = parts.headers.get("x-forwarded-for");
-    let forwarded = forwarded.and_then(|value| value.to_str().ok());
-    shared.rate_limits.client_address(peer, forwarded)
+    let lines = parts.headers.get_all("x-forwarded-for").iter();
+    // A line that is not ASCII names no client, but the lines before it must not count instead.
+    let lines = lines.map(|line| line.to_str().unwrap_or_default());
+    shared.rate_limits.client_address(peer, lines)
+}
+
+/// Extractor of the address by which the limits count the client.
+pub(crate) struct ClientAddress(pub(crate) IpAddr);
+
+impl FromRequestParts<Arc<AppState>> for ClientAddress {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<AppState>,
+    ) -> Result<Self, Self::Rejection> {
+        Ok(Self(client_address(parts, shared)))
+    }
 }
 
 /// Extractor that parses the JSON body of a request.
@@ -130,7 +145,8 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
 /// maximum size of the body at once.
 const LARGE_BODY_BYTES: usize = 1 << 20;
 
-/// Reads a request body of at most `max_bytes` bytes.
+/// Reads a request body of at most `max_bytes` bytes. The time limit of a body that may be larger
+/// than [`MAX_JSON_BYTES`] follows its bytes.
 pub(crate) async fn read_body(request: Request, max_bytes: usize) -> Result<Bytes, HttpProblem> {
     let too_large = || {
         let detail = format!("the body has more than {max_bytes} bytes");
@@ -138,6 +154,11 @@ pub(crate) async fn read_body(request: Request, max_bytes: usize) -> Result<Byte
     };
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if max_bytes > MAX_JSON_BYTES
+        && let Some(upload) = request.extensions().get::<UploadSwitch>()
+    {
+        upload.expect_upload();
+    }
     let mut body = request.into_body();
     let mut bytes: Vec<u8> = Vec::new();
     let (mut is_too_large, mut dropped) = (length.is_some_and(|length| length > max_bytes), 0);

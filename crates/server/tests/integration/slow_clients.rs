@@ -34,7 +34,7 @@ fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
     let mut buffer = [0; 4_096];
     loop {
         assert!(
-            begun.elapsed() < TIMEOUT + GRACE,
+            begun.elapsed() < TIMEOUT * 2 + GRACE,
             "the server did not close the connection in time"
         );
         // Ignore the error: the read below notices a closed connection.
@@ -98,6 +98,53 @@ fn slow_bodies_time_out_with_a_problem_response() {
     // The answer whose body never arrived completely was not saved.
     let log = server.organiser().get("/api/v1/campaigns/c/log").bytes;
     assert!(!String::from_utf8(log).unwrap().contains("answered"));
+}
+
+/// Begins the upload of a picture of `length` bytes; returns its connection.
+fn begin_upload(server: &TestServer, length: usize) -> TcpStream {
+    let mut stream = connect(server);
+    let head = format!(
+        "POST /api/v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Type: image/png\r\nContent-Length: {length}\r\n\r\n",
+        server.organiser().token,
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    stream.write_all(b"\x89PNG\r\n\x1a\n").unwrap();
+    stream
+}
+
+#[test]
+fn server_b8_an_upload_may_take_long_while_it_progresses() {
+    let server = server_with_short_timeout();
+    let part = [7; 30_000];
+    let count = 11;
+    let mut stream = begin_upload(&server, 8 + count * part.len());
+    let begun = Instant::now();
+    for _ in 0..count {
+        std::thread::sleep(TIMEOUT / 4);
+        stream.write_all(&part).unwrap();
+    }
+    assert!(begun.elapsed() > TIMEOUT * 5 / 2);
+    stream.set_read_timeout(Some(GRACE)).unwrap();
+    let mut reply = [0; 4_096];
+    let read = stream.read(&mut reply).unwrap();
+    let reply = String::from_utf8_lossy(&reply[..read]);
+    assert!(reply.starts_with("HTTP/1.1 201 "), "{reply}");
+}
+
+#[test]
+fn server_b8_an_upload_that_stalls_or_is_too_slow_ends() {
+    let server = server_with_short_timeout();
+    // A megabyte arrives at once, and then nothing.
+    let mut stalled = begin_upload(&server, 2_000_000);
+    stalled.write_all(&vec![7; 1_000_000]).unwrap();
+    let (reply, took) = trickle(&mut stalled, b"");
+    assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
+    assert!(took > TIMEOUT / 2, "{took:?}");
+    // Bytes arrive all the time, but few.
+    let mut slow = begin_upload(&server, 2_000_000);
+    let (reply, took) = trickle(&mut slow, &[7; 100]);
+    assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
+    assert!(took > TIMEOUT, "{took:?}");
 }
 
 #[test]

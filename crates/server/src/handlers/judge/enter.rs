@@ -1,11 +1,9 @@
 //! Entry of assessors into a campaign, by an invite link or from a recruiter.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use partita::judging::campaign::{JudgmentKind, Recruiter, WorkOutcome, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,7 +13,7 @@ use crate::auth::{Token, random_id};
 use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
 use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{JsonBody, JsonResponse};
+use crate::http::request::{ClientAddress, JsonBody, JsonResponse};
 use crate::pages::translations;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
@@ -61,13 +59,9 @@ pub(crate) struct EnterResponse {
 /// Admits an assessor to a campaign and issues their token.
 pub(crate) async fn enter(
     State(shared): State<Arc<AppState>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
+    ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<EnterRequest>,
 ) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
-    let forwarded = headers.get("x-forwarded-for");
-    let forwarded = forwarded.and_then(|value| value.to_str().ok());
-    let address = shared.rate_limits.client_address(peer.ip(), forwarded);
     shared.rate_limits.check_entry(address)?;
     let campaign = request.campaign.clone();
     let entered = shared
