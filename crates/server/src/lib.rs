@@ -38,6 +38,7 @@ use std::sync::Arc;
 use crate::auth::token_cache::TokenCache;
 use crate::campaign::read_cache::CampaignReadCache;
 use crate::http::rate_limit::RateLimits;
+use crate::media::MediaReader;
 use crate::writer::WriterHandle;
 use store::Store;
 
@@ -48,6 +49,7 @@ pub(crate) struct AppState {
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
     pub(crate) read_cache: CampaignReadCache,
+    pub(crate) media: Arc<MediaReader>,
     /// Public base URL of the server, with which links to it begin.
     pub(crate) public_url: String,
     /// Contact for reports of vulnerabilities of this server.

@@ -24,6 +24,7 @@ use crate::handlers::security_txt::SecurityContact;
 use crate::http::connections;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::rate_limit::RateLimits;
+use crate::media::MediaReader;
 use crate::public_url::PublicUrl;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::PostgresStore;
@@ -53,7 +54,8 @@ pub struct ServerOptions {
     /// True to disable rate limits. Allowed only on loopback addresses.
     pub disable_rate_limits: bool,
     /// Timeout of clients: a request must arrive completely within this time, and a client that
-    /// reads nothing of a response for this time is disconnected.
+    /// reads nothing of a response for this time is disconnected. An upload ends when nothing
+    /// arrives for this time, or less than 20 kB/s over twice this time.
     /// [`ServerOptions::DEFAULT_TIMEOUT`] except in tests.
     pub timeout: Duration,
     /// Maximum number of connections. When it is reached, a new connection replaces the one that
@@ -240,6 +242,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     let (handle, writer) = WriterHandle::start(store.clone(), secret);
     let shared = Arc::new(AppState {
         writer: handle,
+        media: MediaReader::new(store.clone()),
         store,
         rate_limits: RateLimits::new(options.disable_rate_limits, options.trusted_proxies),
         token_cache: TokenCache::default(),
@@ -344,6 +347,7 @@ async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Rec
         };
         shared.rate_limits.evict_idle();
         shared.read_cache.evict_unused();
+        shared.media.evict_idle();
     }
 }
 

@@ -338,6 +338,7 @@ mod tests {
     use crate::campaign::upload::{CampaignUpload, create_campaign};
     use crate::http::problem::ProblemKind;
     use crate::http::rate_limit::RateLimits;
+    use crate::media::MediaReader;
     use crate::store::migrations;
     use crate::store::sqlite::SqliteStore;
     use crate::writer::WriterHandle;
@@ -366,6 +367,7 @@ mod tests {
         assert!(made.await.is_ok(), "the campaign must be created");
         Arc::new(AppState {
             writer,
+            media: MediaReader::new(store.clone()),
             store,
             rate_limits: RateLimits::new(true, Vec::new()),
             token_cache: TokenCache::default(),

@@ -188,6 +188,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
             ],
         ),
         (&sql::MEDIA_INFO, vec![text("m")]),
+        (&sql::MEDIA_PART, vec![text("m"), int(2), int(5)]),
         (&sql::MEDIA_ALL, vec![]),
         (&sql::MEDIA_GET, vec![text("m")]),
         (
@@ -314,6 +315,25 @@ async fn check_constraints(store: &dyn Store) -> Result<(), StoreError> {
     transaction.rollback().await
 }
 
+/// Checks that parts of a media file are read, and that a part ends where the file does.
+async fn check_media_parts(store: &dyn Store) -> Result<(), StoreError> {
+    let file: Vec<u8> = (0..700_001_u32).map(|byte| (byte % 251) as u8).collect();
+    let mut transaction = store.begin_write().await?;
+    let size = int(file.len() as i64);
+    let values = vec![text("parts"), text("audio/wav"), size, NO_INT, bytes(&file)];
+    transaction.execute(&sql::MEDIA_ADD, values).await?;
+    transaction.commit().await?;
+    for (start, end) in [(0, 1), (0, 700_001), (5_000, 70_000), (700_000, 700_001)] {
+        let part = store.read_media("parts", start..end).await?;
+        let expected = &file[start as usize..end as usize];
+        assert_eq!(part.as_deref(), Some(expected), "{start}..{end}");
+    }
+    let beyond = store.read_media("parts", 699_999..900_000).await?;
+    assert_eq!(beyond.as_deref(), Some(&file[699_999..]));
+    assert_eq!(store.read_media("none", 0..5).await?, None);
+    Ok(())
+}
+
 /// Checks that every statement was run.
 fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
     let missing: Vec<&str> = ALL
@@ -332,6 +352,7 @@ async fn run_scenario_on_sqlite() -> Result<Vec<String>, StoreError> {
     let (results, run) = run_scenario(&store).await?;
     check_all_ran(&run, "SQLite");
     check_constraints(&store).await?;
+    check_media_parts(&store).await?;
     Ok(results)
 }
 
@@ -355,6 +376,7 @@ async fn postgres_and_sqlite_give_equal_results_for_every_statement() -> Result<
     let (results, run) = run_scenario(&postgres).await?;
     check_all_ran(&run, "PostgreSQL");
     check_constraints(&postgres).await?;
+    check_media_parts(&postgres).await?;
     for (one, two) in run_scenario_on_sqlite().await?.iter().zip(&results) {
         assert_eq!(one, two);
     }

@@ -12,6 +12,8 @@ pub(crate) mod postgres;
 pub(crate) mod sqlite;
 pub(crate) mod statement;
 
+use std::ops::Range;
+
 use async_trait::async_trait;
 
 pub(crate) use campaign_number::CampaignNumber;
@@ -262,6 +264,10 @@ pub(crate) trait Store: Send + Sync {
 
     /// Begins a read transaction, which sees a consistent snapshot.
     async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError>;
+
+    /// Reads a part of a media file, and nothing else of the file. The part ends earlier if the file
+    /// does. Returns `None` if there is no such file.
+    async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Closes all connections to the database.
     async fn close(&self);

@@ -1,5 +1,6 @@
 //! PostgreSQL store, for campaigns that several servers share.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -7,7 +8,7 @@ use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Row as _};
 
 use super::migrations::{BYTES_PLACEHOLDER, NUMBER_PLACEHOLDER};
-use super::statement::Statement;
+use super::statement::{MEDIA_PART, Statement};
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
 /// Timeout for acquiring a database connection. If it expires, the database is considered
@@ -63,6 +64,16 @@ impl Store for PostgresStore {
             (self.readers).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         let transaction = transaction.await.map_err(DatabaseError::from)?;
         Ok(Box::new(PostgresTransaction::new(transaction)))
+    }
+
+    async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
+        // The first byte has number 1.
+        let (first, count) = (part.start + 1, part.end - part.start);
+        let values = vec![id.into(), (first as i64).into(), (count as i64).into()];
+        let mut read = self.begin_read().await?;
+        let found = read.fetch_optional(&MEDIA_PART, values).await?;
+        read.rollback().await?;
+        found.map(|mut row| row.bytes()).transpose()
     }
 
     async fn close(&self) {

@@ -5,6 +5,7 @@
 //! threads.
 
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use rusqlite::types::{ToSqlOutput, Value as Sql, ValueRef};
-use rusqlite::{CachedStatement, Connection, ToSql};
+use rusqlite::{CachedStatement, Connection, OptionalExtension as _, ToSql};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -28,6 +29,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// With the default of 2 MB, the tables of a running campaign are read from disk repeatedly.
 const CACHE_SIZE: i64 = -65_536;
 
+/// Size of the page cache of a connection for media files in KiB, as a negative number. The pages
+/// of files would displace those of the tables from a larger cache.
+const MEDIA_CACHE_SIZE: i64 = -2_048;
+
 /// Number of write-ahead log pages that triggers a checkpoint. At full load more than 10,000 pages
 /// are written per second, so the default of 1,000 would cause ten checkpoints per second, each of
 /// which delays all requests.
@@ -35,6 +40,9 @@ const CHECKPOINT_PAGES: i64 = 16_000;
 
 /// Maximum number of connections for reading.
 const MAX_READERS: usize = 4;
+
+/// Maximum number of connections for reading media files.
+const MAX_MEDIA_READERS: usize = 2;
 
 /// Maximum number of prepared statements per connection. Larger than the number of statements, so
 /// that each is prepared once.
@@ -44,6 +52,7 @@ const STATEMENT_CACHE_CAPACITY: usize = 200;
 pub(crate) struct SqliteStore {
     writer: ConnectionPool,
     readers: ConnectionPool,
+    media: ConnectionPool,
     /// Device and inode of the database file when it was opened.
     file: (u64, u64),
 }
@@ -51,6 +60,8 @@ pub(crate) struct SqliteStore {
 /// Pool of database connections, each used by one transaction at a time.
 struct ConnectionPool {
     path: PathBuf,
+    /// Value of `PRAGMA cache_size` of each connection.
+    cache_size: i64,
     /// Semaphore that limits the number of connections in use.
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Connection>>>,
@@ -72,7 +83,7 @@ fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// Opens a connection and configures it.
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
+fn connect(path: &Path, cache_size: i64) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -80,7 +91,7 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     // failure.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "cache_size", CACHE_SIZE)?;
+    connection.pragma_update(None, "cache_size", cache_size)?;
     // Keep the statement journal of multi-row statements in memory instead of a file.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
@@ -96,22 +107,29 @@ fn lock_idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connect
 }
 
 impl ConnectionPool {
-    fn new(path: &Path, connections: usize) -> Self {
+    fn new(path: &Path, connections: usize, cache_size: i64) -> Self {
         Self {
             path: path.to_owned(),
+            cache_size,
             permits: Arc::new(Semaphore::new(connections)),
             idle: Arc::default(),
         }
     }
 
+    /// Returns an idle connection, if there is one, with its permit. Waits if all connections are
+    /// in use.
+    async fn acquire(&self) -> Result<(Option<Connection>, OwnedSemaphorePermit), StoreError> {
+        let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
+        let permit = self.permits.clone().acquire_owned().await.map_err(closed)?;
+        Ok((lock_idle(&self.idle).pop(), permit))
+    }
+
     /// Begins a transaction with the SQL text `sql`, on an idle connection or else on a new one.
     /// Waits if all connections are in use.
     async fn begin(&self, sql: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
-        let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
-        let permit = self.permits.clone().acquire_owned().await.map_err(closed)?;
-        let pooled = lock_idle(&self.idle).pop();
+        let (pooled, permit) = self.acquire().await?;
         let begun = run_blocking(|| {
-            let connection = pooled.map_or_else(|| connect(&self.path), Ok)?;
+            let connection = pooled.map_or_else(|| connect(&self.path, self.cache_size), Ok)?;
             connection.prepare_cached(sql)?.execute([])?;
             Ok(connection)
         });
@@ -121,6 +139,30 @@ impl ConnectionPool {
             idle: self.idle.clone(),
             _permit: permit,
         }))
+    }
+
+    /// Reads a part of a media file through a handle of SQLite, which reads only the pages of this
+    /// part and their links.
+    async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
+        let (pooled, _permit) = self.acquire().await?;
+        let read = run_blocking(|| {
+            let connection = pooled.map_or_else(|| connect(&self.path, self.cache_size), Ok)?;
+            let row: Option<i64> = connection
+                .prepare_cached("SELECT rowid FROM media WHERE id = ?1")?
+                .query_row([id], |row| row.get(0))
+                .optional()?;
+            let bytes = row.map(|row| {
+                let blob = connection.blob_open("main", "media", "bytes", row, true)?;
+                let end = part.end.min(blob.len() as u64);
+                let mut bytes = vec![0; end.saturating_sub(part.start) as usize];
+                blob.read_at_exact(&mut bytes, part.start as usize)?;
+                Ok::<_, rusqlite::Error>(bytes)
+            });
+            let bytes = bytes.transpose()?;
+            lock_idle(&self.idle).push(connection);
+            Ok(bytes)
+        });
+        Ok(read.map_err(|error: rusqlite::Error| DatabaseError::from(error))?)
     }
 
     /// Waits for the end of the current transactions and closes all connections; `count` is the
@@ -137,12 +179,13 @@ impl ConnectionPool {
 impl SqliteStore {
     /// Opens a database file; creates it if it does not exist.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let writer = ConnectionPool::new(path, 1);
-        let first = run_blocking(|| connect(path)).map_err(DatabaseError::from)?;
+        let writer = ConnectionPool::new(path, 1, CACHE_SIZE);
+        let first = run_blocking(|| connect(path, CACHE_SIZE)).map_err(DatabaseError::from)?;
         lock_idle(&writer.idle).push(first);
         Ok(Self {
             writer,
-            readers: ConnectionPool::new(path, MAX_READERS),
+            readers: ConnectionPool::new(path, MAX_READERS, CACHE_SIZE),
+            media: ConnectionPool::new(path, MAX_MEDIA_READERS, MEDIA_CACHE_SIZE),
             file: file_identity(path)?,
         })
     }
@@ -170,7 +213,13 @@ impl Store for SqliteStore {
         self.readers.begin("BEGIN").await
     }
 
+    async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check_file_unchanged()?;
+        self.media.read_media(id, part).await
+    }
+
     async fn close(&self) {
+        self.media.close(MAX_MEDIA_READERS).await;
         self.readers.close(MAX_READERS).await;
         self.writer.close(1).await;
     }

@@ -123,6 +123,8 @@ statements! {
     MEDIA_ADD "INSERT INTO media (id, type, size, millis, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING" [];
     MEDIA_INFO "SELECT type, size, millis FROM media WHERE id = $1" [Text, Int, Int];
     MEDIA_ALL "SELECT id, type, millis FROM media" [Text, Text, Int];
+    // SQLite reads the whole file for this, so its store reads parts without a statement.
+    MEDIA_PART "SELECT substr(bytes, CAST($2 AS INTEGER), CAST($3 AS INTEGER)) FROM media WHERE id = $1" [Bytes];
     MEDIA_GET "SELECT type, bytes FROM media WHERE id = $1" [Text, Bytes];
 
     TOKEN_ADD "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];

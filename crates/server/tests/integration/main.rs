@@ -8,6 +8,7 @@ mod campaign;
 mod campaign_documents;
 mod enter;
 mod judgment_kinds;
+mod media;
 mod model;
 mod nul;
 mod openapi;

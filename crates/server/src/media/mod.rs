@@ -1,8 +1,12 @@
 //! Media files: audio clips and images. They are stored in the database under the SHA-256 of their
 //! bytes, so that no name or path from outside is ever used.
 
+mod reader;
+
+use std::ops::Range;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,9 +19,12 @@ use sha2::{Digest, Sha256};
 use crate::AppState;
 use crate::auth::hex;
 use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::ClientAddress;
 use crate::routes::Route;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
+
+pub(crate) use reader::MediaReader;
 
 /// Maximum size of a media file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
@@ -152,13 +159,18 @@ pub(crate) fn route() -> Route {
         StatusCode::RANGE_NOT_SATISFIABLE,
         "The byte range does not exist",
     )
-    .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
+    .fails_with(&[
+        ProblemKind::NotFound,
+        ProblemKind::RateLimited,
+        ProblemKind::Unavailable,
+    ])
 }
 
-/// Serves a media file, or a byte range of it.
+/// Serves a media file, or a byte range of it. The file is read while it is sent.
 async fn get_media(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, HttpProblem> {
     if !is_media_id(&id) {
@@ -170,11 +182,11 @@ async fn get_media(
     }
     let mut read = shared.store.begin_read().await?;
     let found = read
-        .fetch_optional(&sql::MEDIA_GET, vec![id.into()])
+        .fetch_optional(&sql::MEDIA_INFO, vec![id.as_str().into()])
         .await?;
+    read.rollback().await?;
     let mut found = found.ok_or_else(|| HttpProblem::not_found("file"))?;
-    let (media_type, bytes) = (found.text()?, found.bytes()?);
-    let length = bytes.len();
+    let (media_type, length) = (found.text()?, found.int()? as u64);
     let range = headers
         .get(header::RANGE)
         .and_then(|range| range.to_str().ok());
@@ -184,22 +196,22 @@ async fn get_media(
     let part = range
         .filter(|_| is_current)
         .and_then(|range| parse_range(range, length));
-    let mut response = match part {
-        None => bytes.into_response(),
+    let digits = "digits are valid in a header";
+    let mut response = Response::new(Body::empty());
+    let range = match part {
+        None => 0..length,
         Some(None) => {
-            let mut response = StatusCode::RANGE_NOT_SATISFIABLE.into_response();
-            let all = HeaderValue::try_from(format!("bytes */{length}"))
-                .expect("digits are valid in a header");
+            *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
+            let all = HeaderValue::try_from(format!("bytes */{length}")).expect(digits);
             response.headers_mut().insert(header::CONTENT_RANGE, all);
             return Ok(response);
         }
-        Some(Some((first, last))) => {
-            let part = bytes[first..=last].to_vec();
-            let mut response = (StatusCode::PARTIAL_CONTENT, part).into_response();
-            let range = format!("bytes {first}-{last}/{length}");
-            let range = HeaderValue::try_from(range).expect("digits are valid in a header");
-            response.headers_mut().insert(header::CONTENT_RANGE, range);
-            response
+        Some(Some(range)) => {
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            let sent = format!("bytes {}-{}/{length}", range.start, range.end - 1);
+            let sent = HeaderValue::try_from(sent).expect(digits);
+            response.headers_mut().insert(header::CONTENT_RANGE, sent);
+            range
         }
     };
     let out = response.headers_mut();
@@ -210,28 +222,27 @@ async fn get_media(
     out.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
     out.insert(header::CACHE_CONTROL, forever);
+    let body = shared.media.open(id, range, address).await?;
+    *response.body_mut() = Body::new(body);
     Ok(response)
 }
 
-/// Parses a `Range` header into the first and last byte of a file of `length` bytes. Returns
+/// Parses a `Range` header into the range of bytes of a file of `length` bytes. Returns
 /// `Some(None)` if the range cannot be satisfied, and `None` if the header is not a valid single
 /// byte range; such a header is ignored.
-fn parse_range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
+fn parse_range(text: &str, length: u64) -> Option<Option<Range<u64>>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let (first, last) = match (first.trim(), last.trim()) {
-        ("", last) => {
-            let count = number(last)?;
-            (length.saturating_sub(count), length.saturating_sub(1))
-        }
-        (first, "") => (number(first)?, length.saturating_sub(1)),
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let (start, end) = match (first.trim(), last.trim()) {
+        ("", last) => (length.saturating_sub(number(last)?), length),
+        (first, "") => (number(first)?, length),
         (first, last) => {
             let (first, last) = (number(first)?, number(last)?);
             if last < first {
                 return None;
             }
-            (first, last.min(length.saturating_sub(1)))
+            (first, last.saturating_add(1).min(length))
         }
     };
-    Some((first < length && first <= last).then_some((first, last)))
+    Some((start < end).then_some(start..end))
 }
