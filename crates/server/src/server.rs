@@ -267,7 +267,8 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
             MAX_HEALTH_CONNECTIONS,
             stopped.clone(),
         )),
-        tokio::spawn(evict_unused(Arc::downgrade(&shared), stopped)),
+        tokio::spawn(evict_unused(Arc::downgrade(&shared), stopped.clone())),
+        tokio::spawn(probe_after_failures(Arc::downgrade(&shared), stopped)),
         tokio::spawn(report_panic(spawn_writer_thread(writer), failure)),
     ];
     Ok(ServerHandle {
@@ -348,6 +349,30 @@ async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Rec
         shared.rate_limits.evict_idle();
         shared.read_cache.evict_unused();
         shared.media.evict_idle();
+    }
+}
+
+/// Tries a small write every second while the last transaction counts as failed, until shutdown. So
+/// a server that nobody sends anything becomes ready again by itself.
+async fn probe_after_failures(
+    shared: std::sync::Weak<AppState>,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let mut second = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        tokio::select! {
+            _ = second.tick() => {}
+            _ = stopped.wait_for(|stop| *stop) => return,
+        }
+        let Some(shared) = shared.upgrade() else {
+            return;
+        };
+        if shared.writer.metrics.health.failure().is_some() {
+            tokio::select! {
+                () = shared.writer.probe() => {}
+                _ = stopped.wait_for(|stop| *stop) => return,
+            }
+        }
     }
 }
 

@@ -20,15 +20,16 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/metrics", get(metrics))
 }
 
-/// Handles a readiness probe: returns 200 if the database can be reached, otherwise 503.
+/// Handles a readiness probe: returns 200 if the database can be reached and saved the last
+/// transaction, otherwise 503 with the reason.
 async fn ready(State(shared): State<Arc<AppState>>) -> Response {
-    match shared.store.begin_read().await {
-        Ok(_) => "ready\n".into_response(),
-        Err(_) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the database is unreachable\n",
-        )
-            .into_response(),
+    let reason = match shared.store.begin_read().await {
+        Ok(_) => shared.writer.metrics.health.failure(),
+        Err(_) => Some("the database is unreachable".to_owned()),
+    };
+    match reason {
+        None => "ready\n".into_response(),
+        Some(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
     }
 }
 
@@ -41,6 +42,11 @@ async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
             "partita_commits_total",
             "Committed transactions",
             &metrics.commits,
+        ),
+        (
+            "partita_commit_failures_total",
+            "Transactions that failed, of which nothing was saved",
+            &metrics.commit_failures,
         ),
     ];
     let mut text = String::new();

@@ -9,6 +9,7 @@
 //!
 //! Schedules of strategies that fit a model are computed on a separate thread by the [`Scheduler`].
 
+mod health;
 mod job;
 pub(crate) mod log_buffer;
 mod scheduler;
@@ -31,6 +32,7 @@ use crate::campaign::state::{AssessorRecord, CampaignState, OpenTask};
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{SqlRow, SqlValue, Statement, Store, StoreError, Transaction};
+pub(crate) use health::WriteHealth;
 use job::{BatchContext, Job, JobOutcome, PendingReply};
 use scheduler::Scheduler;
 
@@ -199,6 +201,10 @@ pub(crate) struct WriterMetrics {
     pub(crate) answers: AtomicU64,
     /// Number of transactions committed since the server started.
     pub(crate) commits: AtomicU64,
+    /// Number of transactions that failed since the server started.
+    pub(crate) commit_failures: AtomicU64,
+    /// Result of the last transaction, for the readiness probe.
+    pub(crate) health: WriteHealth,
 }
 
 /// Handle through which jobs are sent to the queue of the writer.
@@ -210,6 +216,9 @@ pub(crate) struct WriterHandle {
 
 /// Maximum number of queued jobs. Requests that find the queue full are answered with 503.
 const QUEUE_CAPACITY: usize = 10_000;
+
+/// Key of the database row that [`WriterHandle::probe`] writes.
+const PROBE_KEY: &str = "write_probe";
 
 /// Maximum number of jobs per transaction.
 const MAX_JOBS_PER_TRANSACTION: usize = 500;
@@ -302,6 +311,20 @@ impl WriterHandle {
     {
         let (job, reply) = Job::in_transaction(run);
         expect_finished(self.enqueue(job, reply).await?)
+    }
+
+    /// Writes a row that nobody reads, so that the result shows whether the database takes writes
+    /// again.
+    pub(crate) async fn probe(&self) {
+        let written = self.run_transaction(|transaction, now| {
+            Box::pin(async move {
+                let values = vec![PROBE_KEY.into(), now.to_rfc3339().into()];
+                transaction.execute(&sql::META_SET, values).await?;
+                Ok(())
+            })
+        });
+        // The writer records the result.
+        let _ = written.await;
     }
 
     /// Sends a job to the writer and waits for its outcome.
@@ -400,6 +423,10 @@ impl Writer {
                 continue;
             };
             crate::log_error(&error);
+            self.metrics.commit_failures.fetch_add(1, Ordering::Relaxed);
+            if error.is_outage() {
+                self.metrics.health.record_failure(&error);
+            }
             // The states contain changes that were rolled back. They are loaded again when needed.
             for name in &names {
                 self.campaigns.remove(name);
@@ -435,7 +462,9 @@ impl Writer {
         names: &BTreeSet<String>,
         jobs: &mut [Job],
     ) -> Result<(), BatchError> {
+        let waiting = self.metrics.health.start_waiting();
         let mut transaction = self.store.begin_write().await?;
+        drop(waiting);
         // Lock campaigns in the order of their names, so that two servers cannot deadlock.
         for name in names {
             self.load_and_lock(transaction.as_mut(), name).await?;
@@ -499,8 +528,11 @@ impl Writer {
                 campaign_state.flush(transaction.as_mut(), now).await?;
             }
         }
+        let waiting = self.metrics.health.start_waiting();
         transaction.commit().await?;
+        drop(waiting);
         self.metrics.commits.fetch_add(1, Ordering::Relaxed);
+        self.metrics.health.record_success();
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use partita_server::ServerStorage;
 use serde_json::Value;
@@ -91,6 +92,56 @@ fn a_server_without_its_data_folder_acknowledges_nothing_and_recovers() {
     assert_eq!(local.get("/ready").status, 200);
     server.stop();
     assert!(ServerStorage::Folder(server.data()).verify().unwrap().sound);
+}
+
+/// Renames two tables, so that the database can be read but nothing can be saved, not even by the
+/// server's own attempts.
+fn rename_tables(server: &TestServer, suffixes: (&str, &str)) {
+    let database = rusqlite::Connection::open(server.data().join("partita.db")).unwrap();
+    database.busy_timeout(Duration::from_secs(20)).unwrap();
+    for table in ["event", "meta"] {
+        let (from, to) = suffixes;
+        let rename = format!("ALTER TABLE {table}{from} RENAME TO {table}{to}");
+        database.execute_batch(&rename).unwrap();
+    }
+}
+
+#[test]
+fn server_b6_a_server_that_saves_nothing_is_not_ready() {
+    let server = TestServer::new();
+    let person = server.create_campaign(&document(), 1).remove(0);
+    let local = Client {
+        url: server.health_url.clone(),
+        ..server.client("")
+    };
+    let failures = || {
+        let metrics = String::from_utf8(local.get("/metrics").bytes).unwrap();
+        let rows = metrics.lines();
+        let mut counts = rows.filter_map(|row| row.strip_prefix("partita_commit_failures_total "));
+        counts.next().unwrap().parse::<u32>().unwrap()
+    };
+    assert_eq!((local.get("/ready").status, failures()), (200, 0));
+    let tasks = person.tasks();
+    let answer = answer_by_text(&tasks[0]);
+    rename_tables(&server, ("", "_away"));
+    check_unavailable(&person.answer(1, &answer));
+    let ready = local.get("/ready");
+    let reason = String::from_utf8(ready.bytes).unwrap();
+    assert_eq!(ready.status, 503, "{reason}");
+    assert!(reason.contains("failed"), "{reason}");
+    // It can still read.
+    assert_eq!(server.organiser().get("/api/v1/campaigns").status, 200);
+    assert_eq!(local.get("/ready").status, 503);
+    assert!(failures() > 0);
+    // The server finds out by itself that it can save again.
+    rename_tables(&server, ("_away", ""));
+    let recovered = Instant::now() + Duration::from_secs(30);
+    while local.get("/ready").status != 200 {
+        assert!(Instant::now() < recovered, "the server must try again");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(person.answer(1, &answer).status, 201);
+    assert_eq!(local.get("/ready").status, 200);
 }
 
 /// Fills the disk: writes a file until no space is left.
