@@ -29,7 +29,7 @@ fn session() -> CampaignSession<MemoryStore> {
     let spec = CampaignSpec {
         kinds: vec![KIND],
         judging: JudgingOptions {
-            graders: 2,
+            graders: Some(2),
             ..JudgingOptions::default()
         },
         ..CampaignSpec::new("c", lists)

@@ -30,6 +30,8 @@ export class ProgressPanel extends Panel {
     ];
     const fact = ([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value }));
     const of = (n, all) => t("organise.progress.of", { n: number(n), of: number(all) });
+    const rankings = (judged) =>
+      judged.rankings_wanted === null ? number(judged.rankings) : of(judged.rankings, judged.rankings_wanted);
     const columns = [
       ["query", (list) => list.query],
       ["items", (list) => number(list.items), "number"],
@@ -42,7 +44,7 @@ export class ProgressPanel extends Panel {
       );
     }
     if (kinds.includes("ranking")) {
-      columns.push(["rankings", ({ judged }) => of(judged.rankings, judged.rankings_wanted), "number"]);
+      columns.push(["rankings", ({ judged }) => rankings(judged), "number"]);
     }
     if (kinds.includes("grading")) {
       columns.push(["grades", ({ judged }) => of(judged.grades, judged.grades_wanted), "number"]);

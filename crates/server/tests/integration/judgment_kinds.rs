@@ -273,3 +273,47 @@ fn progress_includes_the_total_if_it_is_known() {
         json!({"answered": 0, "of": 3})
     );
 }
+
+#[test]
+fn server_b15_everybody_invited_ranks_until_the_campaign_is_closed() {
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
+    document["kinds"] = json!(["ranking"]);
+    let people = server.create_campaign(&document, 5);
+    // All hold the question at once, so a lease takes it from nobody.
+    let tasks: Vec<Value> = people.iter().map(|one| one.tasks()[0].clone()).collect();
+    for (id, (person, task)) in people.iter().zip(&tasks).enumerate() {
+        let keys = task["items"].as_array().unwrap().iter();
+        let groups: Vec<Value> = keys.map(|item| json!([item["key"]])).collect();
+        let body = json!({"task": task["task"], "seconds": 9, "groups": groups, "unranked": []});
+        assert_eq!(person.answer(id as u128, &body).status, 201);
+        // Nothing comes back for this person, so there is nothing to wait for.
+        assert_eq!(person.next().json["state"], "done");
+        assert_eq!(fetch_lists(&server, "")[0]["settled"], json!(false));
+    }
+    let status = server.organiser().get("/api/v1/campaigns/c/status").json;
+    let judged = &status["lists"][0]["judged"];
+    assert_eq!(
+        (&judged["rankings"], &judged["rankings_wanted"]),
+        (&json!(5), &Value::Null)
+    );
+    let late = server.enter_assessors("c", &json!("ranking"), 1).remove(0);
+    assert_eq!(late.tasks().len(), 1);
+    let closed = server
+        .organiser()
+        .post("/api/v1/campaigns/c/close", &json!({}));
+    assert_eq!(closed.status, 200, "{:?}", closed.json);
+    assert_eq!(late.next().json["state"], "ended");
+    assert_eq!(fetch_lists(&server, "")[0]["settled"], json!(true));
+}
+
+#[test]
+fn server_b15_rankings_without_limit_keep_nobody_waiting_for_pairs() {
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
+    document["kinds"] = json!(["preference", "ranking"]);
+    let person = server.create_campaign(&document, 1).remove(0);
+    let task = person.tasks()[0].clone();
+    assert_eq!(person.answer(1, &answer_by_text(&task)).status, 201);
+    assert_eq!(person.next().json["state"], "done");
+}

@@ -8,9 +8,8 @@ use partita::formats::campaign::candidates;
 use partita::formats::preferences::{self, ColumnMap};
 use partita::formats::{FormatError, Source, Warning, diagnostic};
 use partita::judging::campaign::{
-    Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecErrorKind, DEFAULT_GRADERS,
-    EngineSettings, GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching,
-    QuerySpec,
+    Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecErrorKind, EngineSettings,
+    GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching, QuerySpec,
 };
 use partita::judging::{DecisionRule, GroupingRule, StrategyName};
 use partita::judgment::AnswerRow;
@@ -127,9 +126,10 @@ struct PeopleArgs {
     /// grading (each item by itself)
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<JudgmentKind>(), default_value = "preference")]
     kinds: Vec<JudgmentKind>,
-    /// Number of assessors who grade each item, or rank each list
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_GRADERS)]
-    graders: u32,
+    /// Number of assessors who grade each item, or rank each list [default: 3 for grades, unlimited
+    /// for rankings]
+    #[arg(long, value_name = "N")]
+    graders: Option<u32>,
     /// How names of assessors are compared: exact, or any-case (`ann`, `ANN` and ` Ann ` are one
     /// person)
     #[arg(long, value_name = "HOW", value_parser = named_value_parser::<NameMatching>(), default_value = "exact")]

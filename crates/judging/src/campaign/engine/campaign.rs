@@ -142,6 +142,7 @@ impl Campaign {
         strategy: Box<dyn Strategy>,
     ) -> Result<Self, CampaignError> {
         spec.settings.state_alpha();
+        spec.judging.state_graders(&spec.kinds);
         let strategy: Arc<dyn Strategy> = strategy.into();
         let mut queries = Names::with_capacity(spec.lists.len());
         let list = |candidates: &QuerySpec| {
@@ -345,14 +346,17 @@ impl Campaign {
     }
 
     /// Returns true if no list needs further votes, rankings or grades, whether the campaign is
-    /// paused or not.
+    /// paused or not. Never true for an open list whose number of rankings is unlimited.
     pub fn is_settled(&self) -> bool {
+        let mut lists = 0..self.lists.len();
+        self.has_all_votes() && !lists.any(|list| self.has_missing_judgments(list))
+    }
+
+    /// Returns true if no list needs further votes, whether the campaign is paused or not.
+    pub fn has_all_votes(&self) -> bool {
         let context = self.list_context();
-        let mut lists = self.lists.iter().enumerate();
-        lists.all(|(number, list)| {
-            let needs = list.votes_needed(&context, SchedulingMode::Rounds);
-            needs.is_empty() && !self.has_missing_judgments(number)
-        })
+        let mut lists = self.lists.iter();
+        lists.all(|list| (list.votes_needed(&context, SchedulingMode::Rounds)).is_empty())
     }
 
     /// Returns the status of each preference answer in log order.

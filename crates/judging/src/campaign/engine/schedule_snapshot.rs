@@ -102,13 +102,13 @@ impl Campaign {
         self.build_batch(needs.into_iter().map(|need| (list, need)))
     }
 
-    /// Returns true if there may be questions left, without running a strategy: a list without
-    /// cached pair requests counts as having questions. [`Campaign::is_settled`] gives the exact
+    /// Returns true if there may be pair questions left, without running a strategy: a list without
+    /// cached pair requests counts as having questions. [`Campaign::has_all_votes`] gives the exact
     /// answer.
-    pub fn may_have_questions(&self) -> bool {
+    pub fn may_need_votes(&self) -> bool {
         let context = self.list_context();
-        let mut lists = self.lists.iter().enumerate();
-        lists.any(|(number, list)| {
+        let mut lists = self.lists.iter();
+        lists.any(|list| {
             let open = list.closed.is_none() && context.asks_pairs;
             let wants = match list.cached_requests() {
                 Some(requests) => !list
@@ -116,7 +116,7 @@ impl Campaign {
                     .is_empty(),
                 None => true,
             };
-            (open && wants) || self.has_missing_judgments(number)
+            open && wants
         })
     }
 }

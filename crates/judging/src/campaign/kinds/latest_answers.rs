@@ -18,8 +18,9 @@ use crate::campaign::engine::subject::{Subject, SubjectItems};
 pub struct JudgmentCounts {
     /// Number of rankings that count: the latest of each assessor who is not excluded.
     pub rankings: usize,
-    /// Number of rankings that the campaign wants for the list; 0 if it does not ask for rankings.
-    pub rankings_wanted: usize,
+    /// Number of rankings that the campaign wants for the list; 0 if it does not ask for rankings,
+    /// `null` if their number is unlimited.
+    pub rankings_wanted: Option<usize>,
     /// Number of grades that count: the latest per item of each assessor who is not excluded.
     pub grades: usize,
     /// Number of grades that the campaign wants for all items of the list; 0 if it does not ask for
@@ -28,7 +29,8 @@ pub struct JudgmentCounts {
 }
 
 /// Subjects of a list that lack answers, each with the number of missing answers, for the kinds of
-/// judgments of which the latest of each assessor counts.
+/// judgments of which the latest of each assessor counts. [`u32::MAX`] stands for an unlimited
+/// number.
 pub(crate) type MissingJudgments = Vec<(Subject, u32)>;
 
 impl Campaign {
@@ -76,15 +78,18 @@ impl Campaign {
 
     /// Returns the numbers of rankings and grades of a list: those that count and those that the
     /// campaign wants. The wanted number is 0 for a kind of judgment that the campaign does not ask
-    /// for.
+    /// for, and `None` for rankings without a limit.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
         let counts = |kind: JudgmentKind| {
             let wanted = match self.spec().kinds.contains(&kind) {
-                true => protocol(kind).subjects(&self.lists[list]).len(),
-                false => 0,
+                true => {
+                    let graders = self.spec().judging.graders_for(kind);
+                    let subjects = protocol(kind).subjects(&self.lists[list]).len();
+                    graders.map(|graders| subjects * graders as usize)
+                }
+                false => Some(0),
             };
-            let counted = self.latest_answers(list, kind).len();
-            (counted, wanted * self.spec().judging.graders as usize)
+            (self.latest_answers(list, kind).len(), wanted)
         };
         let (rankings, rankings_wanted) = counts(JudgmentKind::Ranking);
         let (grades, grades_wanted) = counts(JudgmentKind::Grading);
@@ -92,7 +97,7 @@ impl Campaign {
             rankings,
             rankings_wanted,
             grades,
-            grades_wanted,
+            grades_wanted: grades_wanted.expect("the number of graders of an item is limited"),
         }
     }
 
@@ -138,6 +143,12 @@ impl Campaign {
             if subjects.is_empty() {
                 continue;
             }
+            let Some(graders) = self.spec.judging.graders_for(kind) else {
+                // Rankings by everybody: an open list always lacks more.
+                let subject = |items| (Subject { list, kind, items }, u32::MAX);
+                missing.extend(subjects.into_iter().map(subject));
+                continue;
+            };
             let mut counts: HashMap<SubjectItems, u32> = HashMap::new();
             for (_, answer) in self.latest_answers(list, kind) {
                 let items = protocol.subject_items(record, &answer.question.items);
@@ -146,7 +157,7 @@ impl Campaign {
             }
             for items in subjects {
                 let has = counts.get(&items).copied().unwrap_or(0);
-                let lacks = self.spec.judging.graders.saturating_sub(has);
+                let lacks = graders.saturating_sub(has);
                 if lacks > 0 {
                     missing.push((Subject { list, kind, items }, lacks));
                 }

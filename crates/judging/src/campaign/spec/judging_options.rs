@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use partita_core::judgment::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Default number of assessors who grade each item or rank each list, as in MIREX 2006.
+/// Default number of assessors who grade each item, as in MIREX 2006.
 pub const DEFAULT_GRADERS: u32 = 3;
 
 /// Consent text that assessors agree to, with its version.
@@ -69,8 +70,9 @@ pub struct JudgingOptions {
     pub hear: ListeningRule,
     /// True if consecutive tasks should have different queries.
     pub mix: bool,
-    /// Number of assessors per graded item or ranked list.
-    pub graders: u32,
+    /// Number of assessors per graded item or ranked list. If omitted, each item is graded by 3
+    /// assessors, and each list is ranked by all assessors until the campaign is closed.
+    pub graders: Option<u32>,
     /// Maximum time in seconds that an assessor without tasks waits for new ones. After it, their
     /// work counts as complete.
     pub wait_seconds: u32,
@@ -89,7 +91,7 @@ impl Default for JudgingOptions {
             ahead: 2,
             hear: ListeningRule::Ended,
             mix: true,
-            graders: DEFAULT_GRADERS,
+            graders: None,
             wait_seconds: 120,
             fine: FineScale {
                 min: 0.0,
@@ -97,6 +99,25 @@ impl Default for JudgingOptions {
                 step: 0.1,
             },
             background: true,
+        }
+    }
+}
+
+impl JudgingOptions {
+    /// Returns the number of assessors who answer each question of this kind; `None` if there is no
+    /// limit. Does not apply to preferences, whose number of votes is a setting of the engine.
+    pub fn graders_for(&self, kind: JudgmentKind) -> Option<u32> {
+        match kind {
+            JudgmentKind::Ranking => self.graders,
+            _ => self.graders.or(Some(DEFAULT_GRADERS)),
+        }
+    }
+
+    /// Writes the default number of graders to `graders`, because it may change in a later version.
+    /// Leaves it open if the campaign asks for rankings, whose number is unlimited by default.
+    pub(in crate::campaign) fn state_graders(&mut self, kinds: &[JudgmentKind]) {
+        if !kinds.contains(&JudgmentKind::Ranking) {
+            self.graders.get_or_insert(DEFAULT_GRADERS);
         }
     }
 }

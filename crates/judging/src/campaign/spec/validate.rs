@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use partita_core::truth::Alpha;
 
 use super::error::{CampaignSpecError, CampaignSpecErrorKind};
-use super::judging_options::JudgingOptions;
+use super::judging_options::{DEFAULT_GRADERS, JudgingOptions};
 use super::{CampaignSpec, EngineSettings, JudgmentKind, QuerySpec};
 use crate::model::GroupingRule;
 use crate::range_error::require;
@@ -33,8 +33,8 @@ impl CampaignSpec {
             let kind = CampaignSpecErrorKind::TopTooLong { top, longest };
             add("/settings/top", kind);
         }
-        let graders = self.judging.graders;
-        let what = "the number of people who grade an item";
+        let what = "the number of people who grade an item or rank a list";
+        let graders = self.judging.graders.unwrap_or(DEFAULT_GRADERS);
         if let Err(error) = require(what, graders.into(), "at least 1", graders > 0) {
             add("/judging/graders", error.into());
         }
@@ -109,11 +109,12 @@ impl CampaignSpec {
         errors
     }
 
-    /// Returns the maximum number of assessors per question: votes per pair or graders per item.
+    /// Returns the maximum number of assessors per question: votes per pair or graders per item. A
+    /// kind of judgment without a limit needs one assessor.
     fn max_assessors_per_question(&self) -> u32 {
         let assessors = |kind: &JudgmentKind| match kind {
             JudgmentKind::Preference => self.settings.votes,
-            _ => self.judging.graders,
+            kind => self.judging.graders_for(*kind).unwrap_or(1),
         };
         self.kinds.iter().map(assessors).max().unwrap_or(0)
     }

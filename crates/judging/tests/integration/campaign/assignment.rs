@@ -175,7 +175,7 @@ fn campaign_spec(strategy: &str, seed: u64) -> CampaignSpec {
             ..EngineSettings::default()
         },
         judging: JudgingOptions {
-            graders: 2,
+            graders: Some(2),
             ..JudgingOptions::default()
         },
         kinds: vec![

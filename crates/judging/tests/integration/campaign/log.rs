@@ -203,7 +203,7 @@ fn pointers(message: &str) -> Vec<&str> {
 fn all_errors_of_a_logged_specification_have_pointers_into_the_line() {
     let mut spec = CampaignSpec::new("c", vec![QuerySpec::new("q", ["x", "y"])]);
     spec.settings.votes = 99;
-    spec.judging.graders = 0;
+    spec.judging.graders = Some(0);
     spec.lists[0].items[0].same_as = Some("x".to_owned());
     spec.gold = Some(GoldSet {
         share: 0.1,

@@ -241,7 +241,7 @@ fn log_with_every_event() -> String {
             ..EngineSettings::default()
         },
         judging: JudgingOptions {
-            graders: 2,
+            graders: Some(2),
             invited_assessors: Some(4),
             ..JudgingOptions::default()
         },

@@ -416,6 +416,7 @@ impl PlainCampaign {
                 let mut lists = self.list_order(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !history.reported_lists.contains(list));
                 let list = lists.into_iter().find(|&list| {
+                    let wanted = self.spec.judging.graders_for(JudgmentKind::Ranking);
                     let is_it = |task: &Question| {
                         task.kind == JudgmentKind::Ranking && self.list(&task.query) == list
                     };
@@ -424,7 +425,8 @@ impl PlainCampaign {
                         && self.names[list].len() > 1
                         && !history.ranked.contains(&list)
                         && !held.iter().any(|lease| is_it(&lease.task))
-                        && self.ranker_count(list) + out < self.spec.judging.graders as usize
+                        && wanted
+                            .is_none_or(|wanted| self.ranker_count(list) + out < wanted as usize)
                 })?;
                 let task = Question::ranking(&self.spec.lists[list].query);
                 Some(Assignment { task, gold: None })
@@ -438,7 +440,8 @@ impl PlainCampaign {
                 {
                     let items = self.spec.lists[list].items.iter();
                     let items: Vec<&String> = items.map(|known| &known.item).collect();
-                    let wanted = self.spec.judging.graders as usize;
+                    let wanted = self.spec.judging.graders_for(JudgmentKind::Grading);
+                    let wanted = wanted.expect("grades have a limit") as usize;
                     let mut ungraded = items;
                     ungraded.retain(|item| self.grader_count(list, item) < wanted);
                     for place in self.order_within_list(list, ungraded.len(), &draws) {

@@ -77,10 +77,10 @@ fn outdated_schedule_is_recorded_only_once() {
 }
 
 #[test]
-fn may_have_questions_holds_until_a_schedule_settles_the_list() {
+fn may_need_votes_holds_until_a_schedule_settles_the_list() {
     let mut session = pooled_session();
     let mut person = 0;
-    while session.campaign().may_have_questions() {
+    while session.campaign().may_need_votes() {
         match session.campaign().offers(0).is_empty() {
             true => {
                 let worked = session.campaign().schedule_snapshot(0).compute();

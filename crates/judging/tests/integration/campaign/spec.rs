@@ -3,7 +3,7 @@
 use partita_judging::campaign::log::LogEntry;
 use partita_judging::campaign::{
     Campaign, CampaignError, CampaignExtension, CampaignSession, CampaignSpec, CampaignSpecDraft,
-    CampaignSpecError, EngineSettings, MemoryStore, QuerySpec, Recruiter, Stimulus,
+    CampaignSpecError, EngineSettings, JudgmentKind, MemoryStore, QuerySpec, Recruiter, Stimulus,
 };
 use serde_json::{Value, json};
 
@@ -311,6 +311,29 @@ fn the_log_states_settings_that_were_left_to_their_defaults() {
     ] {
         assert!(log.contains(setting), "{setting}: {log}");
     }
+}
+
+#[test]
+fn server_b15_the_number_of_rankings_is_unlimited_unless_set() {
+    let judging = |kinds: &[JudgmentKind], graders| {
+        let mut spec = CampaignSpec::new("c", vec![candidates("q", &["x", "y"])]);
+        (spec.kinds, spec.judging.graders) = (kinds.to_vec(), graders);
+        // More than the people who are invited are never needed.
+        spec.judging.invited_assessors = Some(12);
+        let campaign = Campaign::open(spec).unwrap();
+        let judging = campaign.spec().judging.clone();
+        let limits = [JudgmentKind::Ranking, JudgmentKind::Grading];
+        (
+            judging.graders,
+            limits.map(|kind| judging.graders_for(kind)),
+        )
+    };
+    let (ranking, grading) = (JudgmentKind::Ranking, JudgmentKind::Grading);
+    assert_eq!(judging(&[ranking], None), (None, [None, Some(3)]));
+    assert_eq!(judging(&[grading, ranking], None), (None, [None, Some(3)]));
+    // A log states the default that applies.
+    assert_eq!(judging(&[grading], None).0, Some(3));
+    assert_eq!(judging(&[ranking], Some(6)), (Some(6), [Some(6); 2]));
 }
 
 #[test]

@@ -59,12 +59,14 @@ fn columns(with_expected_share: bool) -> ColumnSet<'static, ListStatus> {
 
 /// Returns true if the campaign asks for rankings or grades of the list.
 fn wants_rankings_or_grades(counts: &JudgmentCounts) -> bool {
-    counts.rankings_wanted + counts.grades_wanted > 0
+    counts.rankings_wanted != Some(0) || counts.grades_wanted > 0
 }
 
-/// Returns true if the list has as many rankings and grades as the campaign asks for.
+/// Returns true if the list has as many rankings and grades as the campaign asks for. Rankings
+/// without a limit are never complete.
 fn has_all_rankings_and_grades(counts: &JudgmentCounts) -> bool {
-    counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
+    (counts.rankings_wanted).is_some_and(|wanted| counts.rankings >= wanted)
+        && counts.grades >= counts.grades_wanted
 }
 
 /// Shows the progress of each list of the campaign, one row per list.
@@ -120,11 +122,22 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
     let total = |count: fn(&JudgmentCounts) -> usize| -> usize {
         status.lists.iter().map(|list| count(&list.judged)).sum()
     };
-    let rankings = [total(|all| all.rankings), total(|all| all.rankings_wanted)];
-    let grades = [total(|all| all.grades), total(|all| all.grades_wanted)];
-    for (what, [given, wanted]) in [("Rankings", rankings), ("Grades", grades)] {
-        if wanted > 0 {
-            notes.push(format!("{what}: {given}, of {wanted} wanted."));
+    let rankings = total(|all| all.rankings);
+    let rankings_wanted = (status.lists.iter())
+        .map(|list| list.judged.rankings_wanted)
+        .sum::<Option<usize>>();
+    let grades = total(|all| all.grades);
+    let grades_wanted = Some(total(|all| all.grades_wanted));
+    for (what, given, wanted) in [
+        ("Rankings", rankings, rankings_wanted),
+        ("Grades", grades, grades_wanted),
+    ] {
+        match wanted {
+            Some(0) => {}
+            Some(wanted) => notes.push(format!("{what}: {given}, of {wanted} wanted.")),
+            None => notes.push(format!(
+                "{what}: {given}, by everybody who comes until the campaign is closed."
+            )),
         }
     }
     if status.closed {

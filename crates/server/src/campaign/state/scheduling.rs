@@ -96,13 +96,13 @@ impl CampaignState {
         is_pending.then(|| self.schedules_recorded.subscribe())
     }
 
-    /// Returns true if the campaign needs no further votes, rankings or grades. If the strategy
-    /// fits a model, this is an approximation without a fit: the result may be false although
-    /// nothing more is needed.
-    pub(crate) fn is_settled(&self) -> bool {
+    /// Returns true if the campaign needs no further votes on pairs. If the strategy fits a model,
+    /// this is an approximation without a fit: the result may be false although nothing more is
+    /// needed.
+    pub(crate) fn has_all_votes(&self) -> bool {
         match self.schedules_in_background() {
-            true => !self.campaign().may_have_questions(),
-            false => self.campaign().is_settled(),
+            true => !self.campaign().may_need_votes(),
+            false => self.campaign().has_all_votes(),
         }
     }
 }

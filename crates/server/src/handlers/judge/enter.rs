@@ -207,7 +207,7 @@ fn has_work_for_newcomer(
     if !found && asks_for_votes {
         context.wait_for_schedule()?;
     }
-    let settled = || asks_for_votes && context.campaign.is_settled();
+    let settled = || asks_for_votes && context.campaign.has_all_votes();
     Ok(match paused {
         true => !at_once && !settled(),
         false => found || (asks_for_votes && !at_once && !settled()),

@@ -168,8 +168,12 @@ pub(crate) async fn assign_tasks(
 /// and grades whose leases end without an answer.
 fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match asks_for_votes(kind) {
-        true => !context.campaign.is_settled(),
-        // Tasks leased to other assessors may come back.
-        false => context.campaign.lease_count() > 0,
+        true => !context.campaign.has_all_votes(),
+        // Tasks leased to other assessors may come back. Without a limit on assessors, leases take
+        // no question away.
+        false => {
+            let is_limited = context.campaign.spec().judging.graders_for(kind).is_some();
+            is_limited && context.campaign.lease_count() > 0
+        }
     }
 }
