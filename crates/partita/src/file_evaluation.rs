@@ -182,6 +182,7 @@ pub fn evaluation_note_warning(
 ) -> Warning {
     let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
+        EvaluationNote::TruncatedGrades(_) => (DiagnosticCode::LeftOut, Vec::new()),
         EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
         EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
             (DiagnosticCode::EmptyQueries, queries.iter().collect())

@@ -323,6 +323,22 @@ impl GroundTruth {
         }
     }
 
+    /// Returns a copy in which `change` made the judgments of every query, with this highest gain
+    /// of the scale.
+    #[must_use]
+    pub(crate) fn with_judgments(
+        &self,
+        highest_gain: f64,
+        change: impl Fn(&QueryTruth) -> QueryTruth,
+    ) -> Self {
+        Self {
+            scale: self.scale,
+            queries: self.queries.clone(),
+            query_truths: self.query_truths.iter().map(change).collect(),
+            highest_gain,
+        }
+    }
+
     /// Returns the names of the queries.
     pub fn query_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.iter().map(|(name, _)| name)

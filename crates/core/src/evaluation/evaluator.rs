@@ -1,5 +1,6 @@
 //! Scoring of runs, one after the other.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use partita_stats::bootstrap;
@@ -7,6 +8,7 @@ use partita_stats::random::{stream, stream_id};
 
 use super::mean;
 use super::note::EvaluationNote;
+use super::preset::EvaluationPreset;
 use super::request::{
     EvaluationError, EvaluationRequest, EvaluationSettings, MissingQueryPolicy, NoRelevantPolicy,
 };
@@ -14,6 +16,7 @@ use super::result::{
     Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,
 };
 use super::trec_eval_counts::TrecEvalCounts;
+use super::trec_eval_grades::{TrecEvalGrades, TruncatedGrades};
 use crate::data::ground_truth::{GroundTruth, QueryTruth, TruthScale};
 use crate::data::ordered_map::OrderedMap;
 use crate::data::ranking::Ranking;
@@ -34,6 +37,7 @@ pub fn evaluate(
 ) -> Result<Evaluation, EvaluationError> {
     let evaluator = Evaluator::new(request, truth)?;
     let scored = work.map("scoring runs", runs.len(), |number| {
+        let truth = evaluator.truth();
         let (run, seen) = (&runs[number], runs[number].rankings_for(truth));
         NoCommonQueryError::check(&seen, truth, run.queries().map(|(query, _)| query))?;
         Ok(evaluator.score(&seen))
@@ -66,7 +70,10 @@ pub struct Evaluator<'a> {
     missing: MissingQueryPolicy,
     /// True to count documents as trec_eval does.
     counts: bool,
-    truth: &'a GroundTruth,
+    /// Judgments, with the grades of trec_eval if its procedure is requested.
+    truth: Cow<'a, GroundTruth>,
+    /// Grades that the procedure of trec_eval cuts to whole numbers, if any.
+    truncated_grades: Option<TruncatedGrades>,
     /// Indices of the requested queries in the ground truth.
     query_indices: Vec<usize>,
     /// Names of the requested queries.
@@ -103,6 +110,16 @@ impl<'a> Evaluator<'a> {
                 return Err(EvaluationError::NoResamples);
             }
         }
+        let whole_grades = (request.like == Some(EvaluationPreset::TrecEval))
+            .then(|| {
+                let keep_zero = (request.input.as_ref()).is_some_and(|input| input.keep_zero);
+                TrecEvalGrades::from_truth(truth, keep_zero)
+            })
+            .flatten();
+        let (truth, truncated_grades) = match whole_grades {
+            Some(grades) => (Cow::Owned(grades.truth), grades.truncated),
+            None => (Cow::Borrowed(truth), None),
+        };
         let query_indices = truth.query_indices(&request.queries)?;
         let queries: Arc<[String]> = query_indices
             .iter()
@@ -121,6 +138,7 @@ impl<'a> Evaluator<'a> {
             counts: request.counts(),
             request: request.clone(),
             truth,
+            truncated_grades,
             query_indices,
             queries,
             by_name,
@@ -129,10 +147,10 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Returns the full ground truth. Read runs against it, so that queries outside the request are
-    /// not reported as unknown.
-    pub fn truth(&self) -> &'a GroundTruth {
-        self.truth
+    /// Returns the full ground truth with the grades that the procedure of the request reads. Read
+    /// runs against it, so that queries outside the request are not reported as unknown.
+    pub fn truth(&self) -> &GroundTruth {
+        &self.truth
     }
 
     /// Scores one run by every measure on every query of the request.
@@ -346,6 +364,7 @@ impl<'a> Evaluator<'a> {
         if self.queries.iter().any(|query| query == "all") {
             notes.push(EvaluationNote::ReservedQueryName);
         }
+        notes.extend((self.truncated_grades.clone()).map(EvaluationNote::TruncatedGrades));
         if self.request.intervals && total < 2 {
             notes.push(EvaluationNote::TooFewQueriesToResample);
         }

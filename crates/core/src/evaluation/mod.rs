@@ -24,6 +24,7 @@ mod preset;
 mod request;
 mod result;
 mod trec_eval_counts;
+mod trec_eval_grades;
 
 pub use evaluator::{Evaluator, evaluate};
 pub use note::EvaluationNote;
@@ -37,6 +38,7 @@ pub use result::{
     StratumMembers,
 };
 pub use trec_eval_counts::{RECALL_LEVELS, TrecEvalCounts};
+pub use trec_eval_grades::TruncatedGrades;
 
 /// Computes the geometric mean of the scores that are present, as trec_eval does: scores below
 /// 0.00001 count as 0.00001. Returns `None` if there are none.

@@ -1,9 +1,10 @@
 //! Warnings about an evaluation, such as queries without relevant items.
 
 use super::request::{MissingQueryPolicy, NoRelevantPolicy};
+use super::trec_eval_grades::TruncatedGrades;
 
 /// Warning about an evaluation that affects how its results should be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum EvaluationNote {
     /// Some queries have no relevant items.
     QueriesWithoutRelevant {
@@ -16,6 +17,8 @@ pub enum EvaluationNote {
     },
     /// A query is named `all`, the name that CSV files use for the mean over queries.
     ReservedQueryName,
+    /// Some grades are not whole numbers, and the procedure of trec_eval drops their decimals.
+    TruncatedGrades(TruncatedGrades),
     /// Bootstrap intervals were requested, but there are fewer than two queries.
     TooFewQueriesToResample,
     /// Some queries are not assigned to any stratum, although strata were given.

@@ -27,7 +27,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         relevant document loses for each of the first R judged non-relevant ones before it; the \
         loss is relative to the smaller of R and N, the numbers of relevant and of judged \
         non-relevant documents, as in trec_eval. Every grade of 0 or less counts as judged and \
-        non-relevant. A ground truth of groups names no non-relevant documents, so that bpref is \
+        non-relevant; with the procedure of trec_eval only a grade of 0 does. A ground truth of groups names no non-relevant documents, so that bpref is \
         recall there. Where nothing is relevant the score is 0.",
     range: "0 to 1",
     higher_is_better: Some(true),

@@ -43,6 +43,7 @@ mod support;
 mod test_registry;
 mod ties;
 mod trec_eval_counts;
+mod trec_eval_grades;
 mod truth_aggregation_study;
 mod truth_bootstrap;
 mod truth_fixtures;

@@ -40,6 +40,25 @@ fn interpolated_precision_is_omitted_if_ties_are_averaged() {
     );
 }
 
+#[test]
+fn numbers_w1_grades_that_trec_eval_cuts_are_named_in_a_warning() {
+    let dir = Folder::with("t.qrels", "q 0 a 0.75\nq 0 b -2\nq 0 c 2\n")
+        .and("r.run", "q Q0 a 1 3 r\nq Q0 b 2 2 r\nq Q0 c 3 1 r\n");
+    let ended = dir
+        .partita("evaluate --truth t.qrels r.run --like trec_eval -m bpref,P_5")
+        .succeeds();
+    ended.says(&[
+        "warning: t.qrels: grades that are not whole numbers: 1, the first being 0.75 of `a` for \
+         the query `q`; trec_eval reads them without their decimals, and so they count here\n",
+    ]);
+    assert!(ended.out.contains("bpref                 \tall\t0.0000\n"));
+    assert!(ended.out.contains("P_5                   \tall\t0.2000\n"));
+    let whole = dir
+        .partita("evaluate --truth t.qrels r.run -m P_5")
+        .succeeds();
+    assert_eq!(whole.err, "");
+}
+
 mod real_data {
     use super::*;
 

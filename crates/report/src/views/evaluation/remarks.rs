@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy, NoRelevantPolicy};
+use partita_core::evaluation::{
+    EvaluationNote, MissingQueryPolicy, NoRelevantPolicy, TruncatedGrades,
+};
 
 use crate::phrases::list_names;
 
@@ -31,6 +33,14 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
             "a query is called `all`, as the mean is in CSV, so that commands which read its scores \
              from there pass it over; JSON keeps them apart"
                 .to_owned()
+        }
+        EvaluationNote::TruncatedGrades(found) => {
+            let TruncatedGrades { count, query, item, grade } = found;
+            format!(
+                "grades that are not whole numbers: {count}, the first being {grade} of `{item}` for \
+                 the query `{query}`; trec_eval reads them without their decimals, and so they \
+                 count here"
+            )
         }
         EvaluationNote::TooFewQueriesToResample => {
             "one query is too few to resample: there is no interval".to_owned()

@@ -1,0 +1,89 @@
+//! Grades of a ground truth as trec_eval reads them.
+
+use crate::data::gains::{Gains, ZeroGainPolicy};
+use crate::data::ground_truth::{GroundTruth, QueryTruth, TruthScale};
+use crate::data::names::Names;
+
+/// Ground truth with the grades that trec_eval reads from the same judgments.
+pub(super) struct TrecEvalGrades {
+    /// Judgments with whole grades of 0 or more.
+    pub(super) truth: GroundTruth,
+    /// Grades that lost their decimals, if any.
+    pub(super) truncated: Option<TruncatedGrades>,
+}
+
+/// Grades that trec_eval reads without their decimals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TruncatedGrades {
+    /// Number of grades that are not whole.
+    pub count: usize,
+    /// Query of the first such grade.
+    pub query: String,
+    /// Item of the first such grade.
+    pub item: String,
+    /// First such grade, as judged.
+    pub grade: f64,
+}
+
+impl TrecEvalGrades {
+    /// Reads the grades of a ground truth as trec_eval does: it drops the decimals of a grade and
+    /// counts a negative grade as no judgment at all. Returns `None` if this changes nothing.
+    pub(super) fn from_truth(truth: &GroundTruth, keep_zero: bool) -> Option<Self> {
+        let grades = || truth.iter().flat_map(|(_, judged)| judged.gains().iter());
+        let is_read_otherwise = |grade: f64| grade < 0.0 || grade.fract() != 0.0;
+        if truth.scale() != TruthScale::Grades
+            || !grades().any(|(_, grade)| is_read_otherwise(grade))
+        {
+            return None;
+        }
+        // A ground truth in memory does not say how it treats grades of 0, but its lists do.
+        let lists_zero = |judged: &QueryTruth| {
+            let mut grades = judged.gains().iter();
+            grades.any(|(item, grade)| grade <= 0.0 && judged.group(item).is_some())
+        };
+        let keeps_zero = keep_zero || truth.iter().any(|(_, judged)| lists_zero(judged));
+        let zero = ZeroGainPolicy::from(keeps_zero);
+        Some(Self {
+            truth: truth.with_judgments(truth.highest_gain().trunc(), |judged| {
+                without_negative_grades(judged, zero)
+            }),
+            truncated: TruncatedGrades::find(truth),
+        })
+    }
+}
+
+impl TruncatedGrades {
+    /// Counts the grades that are not whole; `None` if all are.
+    fn find(truth: &GroundTruth) -> Option<Self> {
+        let mut found: Option<Self> = None;
+        for (query, judged) in truth.iter() {
+            let grades = judged.gains().iter();
+            for (item, grade) in grades.filter(|(_, grade)| grade.fract() != 0.0) {
+                let found = found.get_or_insert_with(|| Self {
+                    count: 0,
+                    query: query.to_owned(),
+                    item: judged.names().name(item).to_owned(),
+                    grade,
+                });
+                found.count += 1;
+            }
+        }
+        found
+    }
+}
+
+/// Returns the judgments of a query with whole grades of 0 or more.
+fn without_negative_grades(judged: &QueryTruth, zero: ZeroGainPolicy) -> QueryTruth {
+    let mut names = Names::with_capacity(judged.names().len());
+    let mut grades = Vec::with_capacity(judged.gains().len());
+    for (item, grade) in judged.gains().iter() {
+        // trec_eval cuts the decimals first, so that -0.5 is a grade of 0.
+        let grade = grade.trunc() + 0.0;
+        if grade >= 0.0 {
+            names.intern(judged.names().name(item));
+            grades.push(grade);
+        }
+    }
+    let gains = Gains::from_values(grades).expect("the grades were valid before");
+    QueryTruth::from_gains(names, gains, zero).expect("every name has one grade")
+}
