@@ -169,7 +169,7 @@ fn error_for_an_inconvertible_table_names_its_kind_and_command() {
         (
             "query,assessor,item,fine\nq1,ann,a,50\n",
             "grades",
-            "judge add",
+            "campaign add",
         ),
         ("query,stratum\nq1,jazz\n", "strata", "as strata"),
         (LOG, "the log of a campaign", "campaign export"),

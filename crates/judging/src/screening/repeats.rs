@@ -106,8 +106,8 @@ pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option
         threshold: found.expected_changed / found.answers as f64,
         p: Some(found.p),
         why: format!(
-            "of {} pairs shown again {} got another answer, where {:.0} would be usual; of {} that were turned \
-             and got a preference {} times the same side, where {:.0} would be usual",
+            "of {} pairs asked again, {} got another answer ({:.0} expected); of {} preferences asked again \
+             with swapped sides, {} went to the same side ({:.0} expected)",
             found.answers,
             found.changed,
             found.expected_changed,

@@ -59,10 +59,10 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
         && !is_attentive
     {
         let why = format!(
-            "{} of {} answers are `{}`; of all answers to the same pairs {} are",
+            "`{}` is {} of this person's {} answers, and {} of all answers to the same pairs",
+            answer_wording(frequent.answer),
             percent(frequent.share),
             card.answers,
-            answer_wording(frequent.answer),
             percent(expected)
         );
         let kind = SignalKind::SameAnswer;
@@ -75,7 +75,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
         && rare(p)
     {
         let why = format!(
-            "{} answers took {:.0} seconds in the median, and vary by {} of their mean",
+            "the times of {} answers hardly vary: their median is {:.0} seconds, their standard deviation {} of the mean",
             times.answers,
             times.median,
             percent(variation)
@@ -97,7 +97,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
         let share = gold.wrong as f64 / gold.answers as f64;
         if share >= settings.gold_missed && rare(gold.p) {
             let why = format!(
-                "{} of {} answers to gold pairs are wrong; of those of others {} are",
+                "{} of {} answers to gold pairs are wrong; other people miss {}",
                 gold.wrong,
                 gold.answers,
                 percent(gold.expected)
@@ -117,8 +117,8 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
                 ("second", side.second, strict - side.expected)
             };
             let why = format!(
-                "of {strict} answers that prefer an item {times} prefer the one shown {which}; by \
-                 the answers of others it would be {expected:.0}"
+                "of {strict} answers that prefer an item, {times} prefer the one shown {which}; the \
+                 answers of other people to the same pairs predict {expected:.0}"
             );
             let kind = SignalKind::Side;
             raise(kind, excess.abs(), settings.side_excess, Some(side.p), why);
@@ -128,7 +128,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
         let deficit = found.expected - found.agreement;
         if enough(found.answers) && deficit >= settings.agreement_deficit && rare(found.p) {
             let why = format!(
-                "agrees with the others by {:.2}, where these agree with each other by {:.2} (z = {:.1})",
+                "agreement with other people is {:.2}; they agree with each other by {:.2} (z = {:.1})",
                 found.agreement, found.expected, found.z
             );
             let (kind, least) = (SignalKind::Disagreement, settings.agreement_deficit);
@@ -140,20 +140,22 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     {
         let (sharpness, expected) = (found.sharpness, found.expected);
         let sharp = format!(
-            "a sharpness of {sharpness:.2}, where that of the crowd is {expected:.2} and varies by {:.2} (z = {:.1})",
+            "sharpness {sharpness:.2}; other people have {expected:.2} on average, with a standard deviation of {:.2} (z = {:.1})",
             found.spread, found.z
         );
         let (ratio, least) = (found.likelihood_ratio, settings.unreliable);
         if ratio < least {
             let why = format!(
-                "answers with {sharp}; {} times likelier of somebody who does not listen than of one of the crowd",
+                "{sharp}. Such answers are {} times as likely from a person who does not listen as from an \
+                 attentive one",
                 format_ratio(1.0 / ratio)
             );
             raise(SignalKind::Unreliable, ratio, least, Some(found.p), why);
         }
         if rare(found.p_too_sharp) {
-            let why =
-                format!("answers as most others do more often than somebody who listens: {sharp}");
+            let why = format!(
+                "gives the majority's answer more often than an attentive person would: {sharp}"
+            );
             let kind = SignalKind::Copying;
             raise(kind, sharpness, expected, Some(found.p_too_sharp), why);
         }

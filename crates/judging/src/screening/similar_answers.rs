@@ -137,8 +137,8 @@ pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option
         threshold: settings.alike,
         p: Some(found.p),
         why: format!(
-            "{} of {} answers are those of `{}` ({}); by chance it would be {:.0}. One may have copied \
-             the other, or both are one person",
+            "{} of {} answers equal those of `{}` ({}); {:.0} are expected by chance. One person may have \
+             copied the other, or both are the same person",
             found.same,
             found.pairs,
             found.assessor,

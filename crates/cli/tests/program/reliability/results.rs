@@ -226,7 +226,7 @@ fn fewer_queries_are_recommended_only_if_they_miss_few_significant_pairs() {
     let few = first_output_line(4, 60, "");
     assert!(!few.contains("Fewer would do"), "{few}");
     assert!(
-        few.contains("Keep all of them, unless so many may be missed"),
+        few.contains("Keep all of them if every significant pair matters"),
         "{few}"
     );
     assert!(few.contains("missed up to 2 of the "), "{few}");

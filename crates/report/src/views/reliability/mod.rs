@@ -152,7 +152,7 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
         _ if !smaller.iter().any(|row| is_informative(row)) => match most {
             0.0 => ". Ask more queries: no pair differs significantly.".to_owned(),
             _ => format!(
-                ". Ask more queries: so few significant pairs ({found}) do not say how many are enough."
+                ". Ask more queries: {found} significant pairs are too few to tell how many queries are enough."
             ),
         },
         Some(enough) if result.miss <= MAX_MISSED_SHARE * fewest => format!(
@@ -162,7 +162,7 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
             result.miss
         ),
         Some(enough) => format!(
-            ". Keep all of them, unless so many may be missed: {} would have missed up to {} of the \
+            ". Keep all of them if every significant pair matters: {} would have missed up to {} of the \
              {found} significant pairs on average.",
             count_noun(enough, "query", "queries"),
             result.miss
