@@ -125,7 +125,7 @@ def measure(tool: Tool, case: Case) -> Cost:
 
 def from_partita(text: str) -> dict[str, float]:
     rows = csv.DictReader(text.splitlines())
-    return {row["run"]: float(row["value"]) for row in rows if row["query"] == "all"}
+    return {row["run"]: float(row["value"]) for row in rows if row["kind"] == "mean"}
 
 
 def from_peer(text: str) -> dict[str, float]:

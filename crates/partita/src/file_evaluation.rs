@@ -173,6 +173,13 @@ fn take_unknown_query_warnings(
         .collect()
 }
 
+/// Returns the warning about output in the format of trec_eval if a query cannot be told from a mean
+/// there. `truth` is the name of the ground truth.
+pub fn trec_eval_output_warning(evaluation: &Evaluation, truth: &str) -> Option<Warning> {
+    let note = EvaluationNote::for_trec_eval_output(evaluation)?;
+    Some(evaluation_note_warning(&note, truth, &BTreeMap::new()))
+}
+
 /// Returns a note on an evaluation as a warning about the file concerned. `file_of_run` names the
 /// file of each run, and `truth` that of the ground truth.
 pub fn evaluation_note_warning(
@@ -183,7 +190,9 @@ pub fn evaluation_note_warning(
     let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
         EvaluationNote::TruncatedGrades(_) => (DiagnosticCode::LeftOut, Vec::new()),
-        EvaluationNote::TooFewQueriesToResample => (DiagnosticCode::TooLittle, Vec::new()),
+        EvaluationNote::TooFewQueriesToResample
+        | EvaluationNote::FewQueriesToResample { .. }
+        | EvaluationNote::ConstantScores { .. } => (DiagnosticCode::TooLittle, Vec::new()),
         EvaluationNote::QueriesWithoutRelevant { queries, .. } => {
             (DiagnosticCode::EmptyQueries, queries.iter().collect())
         }

@@ -176,6 +176,7 @@ pub use crate::conversion::{
 };
 pub use crate::file_evaluation::{
     EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
+    trec_eval_output_warning,
 };
 pub use crate::file_evidence::{
     Evidence, EvidenceReadError, EvidenceReadOptions, campaign_evidence, evidence_kind,

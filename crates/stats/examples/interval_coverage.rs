@@ -23,7 +23,7 @@ fn reciprocal_rank(rank: f64) -> f64 {
     if rank > 0.0 { 1.0 / rank } else { 0.0 }
 }
 
-fn score_distributions() -> [ScoreDistribution; 4] {
+fn score_distributions() -> [ScoreDistribution; 6] {
     [
         ScoreDistribution {
             name: "normal, mean 0.5, deviation 0.2",
@@ -48,6 +48,16 @@ fn score_distributions() -> [ScoreDistribution; 4] {
                 .sum::<f64>()
                 / 8.0,
             draw: |uniform, _| reciprocal_rank(FIRST_RELEVANT_RANKS[(8.0 * uniform()) as usize]),
+        },
+        ScoreDistribution {
+            name: "1 or 0, as Success@5: 1 with probability 0.9",
+            mean: 0.9,
+            draw: |uniform, _| f64::from(uniform() < 0.9),
+        },
+        ScoreDistribution {
+            name: "unbounded gains: log-normal, deviation of the logarithm 1",
+            mean: (0.5_f64).exp(),
+            draw: |_, normal| normal.exp(),
         },
     ]
 }

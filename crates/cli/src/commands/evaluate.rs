@@ -9,7 +9,7 @@ use partita::formats::Source;
 use partita::report::recall_figure;
 use partita::report::views::evaluation::EvaluationView;
 use partita::stats::bootstrap::IntervalMethod;
-use partita::{EvaluationFiles, FileEvaluationError, evaluate_files};
+use partita::{EvaluationFiles, FileEvaluationError, evaluate_files, trec_eval_output_warning};
 
 use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
 use crate::args::scores::{MeasureList, parse_measures};
@@ -235,6 +235,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
             return args.destination.stream(|place| view.write_matrix(0, place));
         }
         Some(EvaluationFormat::TrecEval) => {
+            warnings.extend(trec_eval_output_warning(&evaluation, source.name()));
             print_warnings(&warnings);
             return args.destination.stream(|place| view.write_trec_eval(place));
         }

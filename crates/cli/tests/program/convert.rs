@@ -362,7 +362,10 @@ fn json_dictionaries_of_python_tools_are_read_and_written() {
         r#"{"q1": {"d1": 0.25, "d2": 0.5}, "q2": {"d1": 1e-3}}"#,
     );
     let scores = dir.output("evaluate --truth qrels.json run.json -m RR --per-query");
-    assert!(scores.contains("run,q1,RR,0.5\nrun,q2,RR,1\n"), "{scores}");
+    assert!(
+        scores.contains("run,q1,RR,0.5,query\nrun,q2,RR,1,query\n"),
+        "{scores}"
+    );
     let qrels = dir.output("truth convert qrels.json --to qrels");
     assert_eq!(qrels, "q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 1\n");
     let back = dir.partita("truth convert - --to qrels-json").input(qrels);

@@ -93,7 +93,7 @@ fn semicolons_and_decimal_commas_are_accepted_in_every_table() {
     let found = dir.output("evaluate --truth truth.csv systems.csv trec.csv -m DCG@1");
     assert_eq!(
         found,
-        "run,query,measure,value\ns1,all,DCG@1,1.5\nt,all,DCG@1,0.5\n"
+        "run,query,measure,value,kind\ns1,all,DCG@1,1.5,mean\nt,all,DCG@1,0.5,mean\n"
     );
     let found = dir.json("compare scores.csv");
     assert_eq!(found["comparisons"][0]["systems"][0]["mean"], 0.5);
@@ -116,7 +116,7 @@ fn names_with_spaces_are_read_from_tab_separated_files() {
         .and("r.run", "q1\tQ0\tCy\t1\t2\tt\nq1\tQ0\tAnna B\t2\t1\tt\n")
         .and("blanks.run", "q1 Q0 Anna B 1 2 t\n");
     let found = dir.output("evaluate --truth truth.txt r.run -m RR");
-    assert_eq!(found, "run,query,measure,value\nt,all,RR,0.5\n");
+    assert_eq!(found, "run,query,measure,value,kind\nt,all,RR,0.5,mean\n");
     let said = ["found 7", "separated by tabs, or JSON"];
     dir.refuses("evaluate --truth truth.txt blanks.run", &said);
 }

@@ -24,6 +24,10 @@ use crate::data::run::{NoCommonQueryError, Run, SystemRankings};
 use crate::measure::{self, Measure, dynamic_recall};
 use crate::work::Work;
 
+/// Number of queries below which intervals of a mean contain it clearly less often than they state
+/// (docs/validation.md, "Intervals of means").
+const MIN_QUERIES_FOR_INTERVALS: usize = 25;
+
 /// Scores runs that are in memory.
 ///
 /// # Errors
@@ -127,13 +131,13 @@ impl<'a> Evaluator<'a> {
             .collect();
         let mut by_name: Vec<usize> = (0..queries.len()).collect();
         by_name.sort_by_key(|&query| &queries[query]);
-        let names = measure_names(&request.measure_names(), truth.scale())?;
+        let names = measure_names(&request.measure_names(), &truth)?;
         let measures = (names.iter())
             .map(|name| measure::parse(name, truth.highest_gain()))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             strata: stratum_members(request, &queries),
-            sort_keys: sort_keys(request.sort.as_deref(), &names)?,
+            sort_keys: sort_keys(request.sort.as_deref(), &names, truth.highest_gain())?,
             missing: request.rules().missing,
             counts: request.counts(),
             request: request.clone(),
@@ -289,11 +293,12 @@ impl<'a> Evaluator<'a> {
     /// queries were sampled from.
     ///
     /// All runs and measures use the same resamples of the queries, sorted by name. An interval
-    /// therefore does not depend on the order of runs and queries or on the other measures.
+    /// therefore does not depend on the order of runs and queries or on the other measures. There is
+    /// none if resampling does not change the mean, because the scores do not vary.
     fn mean_interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
         let request = &self.request;
         let scores: Vec<f64> = self.by_name.iter().filter_map(|&q| scores[q]).collect();
-        if scores.len() < 2 {
+        if scores.len() < 2 || are_equal(&scores) {
             return None;
         }
         let interval = bootstrap::mean_confidence_interval(
@@ -304,9 +309,12 @@ impl<'a> Evaluator<'a> {
             &mut stream(request.seed, &[stream_id::MEAN_INTERVALS]),
         );
         let interval = interval.expect("scores are finite, and the request was checked");
-        Some(MeanInterval {
-            lower: interval.lower,
-            upper: interval.upper,
+        // Few resamples can all lie on one side of the mean.
+        let mean = mean(scores.iter().copied().map(Some))?;
+        let (lower, upper) = (interval.lower.min(mean), interval.upper.max(mean));
+        (lower < upper).then_some(MeanInterval {
+            lower,
+            upper,
             confidence: interval.confidence,
         })
     }
@@ -345,6 +353,32 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Collects facts that affect how confidence intervals should be read.
+    fn interval_notes(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
+        if self.queries.len() < 2 {
+            return vec![EvaluationNote::TooFewQueriesToResample];
+        }
+        let mut notes = Vec::new();
+        let (mut fewest, mut without) = (usize::MAX, Vec::new());
+        for run in runs {
+            for (number, name) in self.names.iter().enumerate() {
+                let scored = run.per_query.column(number).iter().flatten().count();
+                fewest = fewest.min(scored);
+                let interval = run.interval.as_ref().and_then(|all| all.get(name));
+                if scored > 1 && interval == Some(&None) {
+                    without.push((run.run.clone(), name.clone()));
+                }
+            }
+        }
+        if fewest < MIN_QUERIES_FOR_INTERVALS {
+            notes.push(EvaluationNote::FewQueriesToResample { queries: fewest });
+        }
+        if !without.is_empty() {
+            notes.push(EvaluationNote::ConstantScores { scores: without });
+        }
+        notes
+    }
+
     /// Collects facts that affect how the results should be read, such as queries without relevant
     /// items.
     fn notes(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
@@ -361,12 +395,9 @@ impl<'a> Evaluator<'a> {
                 no_relevant,
             });
         }
-        if self.queries.iter().any(|query| query == "all") {
-            notes.push(EvaluationNote::ReservedQueryName);
-        }
         notes.extend((self.truncated_grades.clone()).map(EvaluationNote::TruncatedGrades));
-        if self.request.intervals && total < 2 {
-            notes.push(EvaluationNote::TooFewQueriesToResample);
+        if self.request.intervals {
+            notes.extend(self.interval_notes(runs));
         }
         if let Some((None, outside)) = self.strata.last() {
             let queries = outside.iter().map(|&place| self.queries[place].clone());
@@ -385,13 +416,21 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the canonical names of the requested measures without duplicates. If none are requested,
-/// returns the default measures for ground truths of this scale.
+/// Returns true if numbers differ at most by rounding errors.
+fn are_equal(numbers: &[f64]) -> bool {
+    let lowest = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    highest - lowest <= 10.0 * f64::EPSILON * lowest.abs().max(highest.abs())
+}
+
+/// Returns the canonical names of the requested measures without duplicates, with the highest grade
+/// that ERR takes from the ground truth. If none are requested, returns the default measures for
+/// ground truths of this scale.
 fn measure_names(
     requested: &[String],
-    scale: TruthScale,
+    truth: &GroundTruth,
 ) -> Result<Arc<[String]>, EvaluationError> {
-    let default: &[&str] = match scale {
+    let default: &[&str] = match truth.scale() {
         TruthScale::Groups => &["ADR"],
         TruthScale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
     };
@@ -400,7 +439,7 @@ fn measure_names(
     }
     let mut names = Vec::new();
     for name in requested {
-        let name = measure::canonical_name(name)?;
+        let name = measure::resolved_name(name, truth.highest_gain())?;
         if !names.contains(&name) {
             names.push(name);
         }
@@ -429,12 +468,16 @@ fn stratum_members(
 /// Returns the sort keys of runs: the requested measure, then the measure ADRinv (which breaks ties
 /// in Average Dynamic Recall) if it is among the measures. A key is the index of a measure, and
 /// true if lower values are better.
-fn sort_keys(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
+fn sort_keys(
+    sort: Option<&str>,
+    names: &[String],
+    highest_gain: f64,
+) -> Result<Vec<(usize, bool)>, EvaluationError> {
     let Some(sort) = sort else {
         return Ok(Vec::new());
     };
     let position = |name: &str| {
-        let name = measure::canonical_name(name).ok()?;
+        let name = measure::resolved_name(name, highest_gain).ok()?;
         names.iter().position(|known| *known == name)
     };
     let first = position(sort).ok_or_else(|| EvaluationError::Sort {

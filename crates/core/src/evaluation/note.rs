@@ -1,6 +1,7 @@
 //! Warnings about an evaluation, such as queries without relevant items.
 
 use super::request::{MissingQueryPolicy, NoRelevantPolicy};
+use super::result::Evaluation;
 use super::trec_eval_grades::TruncatedGrades;
 
 /// Warning about an evaluation that affects how its results should be read.
@@ -15,12 +16,24 @@ pub enum EvaluationNote {
         /// Treatment of queries without relevant items.
         no_relevant: NoRelevantPolicy,
     },
-    /// A query is named `all`, the name that CSV files use for the mean over queries.
+    /// A query is named `all`, the name that the output of trec_eval uses for means over queries.
     ReservedQueryName,
     /// Some grades are not whole numbers, and the procedure of trec_eval drops their decimals.
     TruncatedGrades(TruncatedGrades),
     /// Bootstrap intervals were requested, but there are fewer than two queries.
     TooFewQueriesToResample,
+    /// Bootstrap intervals were requested, but there are so few queries that they contain the mean
+    /// less often than they state.
+    FewQueriesToResample {
+        /// Smallest number of queries behind a mean.
+        queries: usize,
+    },
+    /// Bootstrap intervals were requested, but some means have none, because resampling the queries
+    /// does not change them.
+    ConstantScores {
+        /// Names of the run and of the measure of each mean without an interval.
+        scores: Vec<(String, String)>,
+    },
     /// Some queries are not assigned to any stratum, although strata were given.
     QueriesWithoutStratum {
         /// Names of the queries without a stratum.
@@ -49,6 +62,14 @@ pub enum EvaluationNote {
 }
 
 impl EvaluationNote {
+    /// Returns the note on output in the format of trec_eval, in which a query named `all` looks like
+    /// a mean, if the evaluation has such a query.
+    pub fn for_trec_eval_output(evaluation: &Evaluation) -> Option<Self> {
+        let queries = evaluation.runs.first()?.per_query.queries();
+        let is_reserved = queries.iter().any(|query| query == "all");
+        is_reserved.then_some(Self::ReservedQueryName)
+    }
+
     /// Creates the warnings about missing queries. `runs` holds, for each run, the queries for
     /// which it has no results; `total` is the number of all queries.
     pub fn from_missing_queries(

@@ -16,7 +16,8 @@ use crate::data::score_matrix::{ScoreMatrix, ScoreMatrixError};
 /// Scores of runs on the queries of a ground truth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Evaluation {
-    /// Measures in canonical notation, in the order of the request.
+    /// Measures in canonical notation, in the order of the request. ERR names the highest
+    /// grade that it takes from the ground truth: `ERR(max=3)@20`.
     pub measures: Vec<String>,
     /// Formula of each measure, with its name and parameters: `AP(rel=2) = ...`.
     pub formulas: OrderedMap<String>,
@@ -57,7 +58,7 @@ pub struct RunEvaluation {
     /// documents gives; absent if the run ties no documents.
     pub max: Option<OrderedMap<Option<f64>>>,
     /// For each measure, confidence interval of the mean score, if requested; null if fewer than
-    /// two queries have a score.
+    /// two queries have a score, or if all scores are equal.
     pub interval: Option<OrderedMap<Option<MeanInterval>>>,
     /// Names of the queries for which a measure is undefined, for each measure with such queries.
     pub undefined: OrderedMap<Vec<String>>,

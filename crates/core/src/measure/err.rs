@@ -23,7 +23,8 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     aliases: &["ExpectedReciprocalRank"],
     summary: "Expected reciprocal rank: where a reader stops who is satisfied by relevant documents.",
     description: "The reader stops at a document of grade g with probability (2^g - 1) / 2^max. \
-        A document counts less the more satisfying those before it are.",
+        A document counts less the more satisfying those before it are. Without `max`, the highest \
+        grade of the ground truth is taken and named: ERR(max=3)@20.",
     range: "0 to 1",
     higher_is_better: Some(true),
     reference: "Chapelle, Metzler, Zhang & Grinspan (2009), Expected Reciprocal Rank for Graded \
@@ -34,7 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments| {
         Ok(Box::new(ExpectedReciprocalRank {
             cutoff: arguments.cutoff(),
-            max: arguments.max_grade()?,
+            max: arguments.named_max_grade()?,
         }))
     },
 };

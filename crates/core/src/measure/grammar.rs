@@ -1,5 +1,7 @@
 //! Parsing of measure names: parameters and cut-off.
 
+use std::cell::Cell;
+
 use super::{CutoffRule, MeasureDefinition, MeasureParameter, aliases};
 use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
 
@@ -82,6 +84,8 @@ pub(super) struct MeasureArguments<'a> {
     definition: &'static MeasureDefinition,
     cutoff: Option<usize>,
     highest_gain: f64,
+    /// True if output must name the highest grade even if it is not given.
+    names_max_grade: Cell<bool>,
 }
 
 impl<'a> MeasureArguments<'a> {
@@ -125,6 +129,7 @@ impl<'a> MeasureArguments<'a> {
             definition,
             cutoff,
             highest_gain: if is_valid { highest_gain } else { 0.0 },
+            names_max_grade: Cell::new(false),
         })
     }
 
@@ -137,6 +142,17 @@ impl<'a> MeasureArguments<'a> {
     /// that differ from their defaults, and the cut-off.
     pub(super) fn canonical(&self) -> String {
         append_cutoff(&self.call.canonical(), self.cutoff)
+    }
+
+    /// Returns the canonical text of the measure that was built from these arguments, with the
+    /// highest grade if the measure took it from the ground truth.
+    pub(super) fn into_resolved(mut self) -> String {
+        let is_given = self.call.given(super::MAX.name).is_some();
+        if self.names_max_grade.get() && !is_given && self.highest_gain > 0.0 {
+            self.call
+                .add(super::MAX.name, &self.highest_gain.to_string());
+        }
+        self.canonical()
     }
 
     /// Creates the error for a parameter that was given without the setting that it requires.
@@ -214,8 +230,15 @@ impl<'a> MeasureArguments<'a> {
     /// Returns the highest grade of the scale: the parameter `max` if it is given, else the highest
     /// gain of the ground truth. Returns 0 if nothing is relevant.
     pub(super) fn max_grade(&self) -> Result<f64, MeasureError> {
-        let max = self.number("max", |x| x > 0.0)?;
+        let max = self.number(super::MAX.name, |x| x > 0.0)?;
         Ok(max.unwrap_or(self.highest_gain))
+    }
+
+    /// Returns what [`MeasureArguments::max_grade`] does, for a measure whose name does not say
+    /// otherwise that its scores depend on the highest grade. Output then names the grade.
+    pub(super) fn named_max_grade(&self) -> Result<f64, MeasureError> {
+        self.names_max_grade.set(true);
+        self.max_grade()
     }
 }
 

@@ -260,6 +260,50 @@ pub fn canonical_name(text: &str) -> Result<String, MeasureError> {
     Ok(MeasureArguments::new(text, definition, call, 1.0)?.canonical())
 }
 
+/// Returns the canonical notation of a measure for a ground truth with this highest gain. The highest
+/// grade that ERR takes from the ground truth becomes its parameter `max`, because scores by different
+/// highest grades cannot be compared.
+///
+/// ```
+/// use partita_core::measure::resolved_name;
+///
+/// assert_eq!(resolved_name("err@20", 3.0)?, "ERR(max=3)@20");
+/// assert_eq!(resolved_name("ERR(max=4)@20", 3.0)?, "ERR(max=4)@20");
+/// assert_eq!(resolved_name("AG@5", 3.0)?, "AG@5");
+/// # Ok::<(), partita_core::measure::MeasureError>(())
+/// ```
+///
+/// # Errors
+/// Returns [`MeasureError`] if the text is not a valid measure.
+pub fn resolved_name(text: &str, highest_gain: f64) -> Result<String, MeasureError> {
+    let call = parse_call(text)?;
+    let definition = find_definition(&call.name)?;
+    let arguments = MeasureArguments::new(text, definition, call, highest_gain)?;
+    (definition.build)(&arguments)?;
+    Ok(arguments.into_resolved())
+}
+
+/// Returns true if `found`, the measure of some scores, is the one that `asked` denotes. `asked` may
+/// leave out the highest grade that `found` took from its ground truth.
+///
+/// ```
+/// use partita_core::measure::is_asked_measure;
+///
+/// assert!(is_asked_measure("ERR@20", "ERR(max=3)@20") && is_asked_measure("map", "AP"));
+/// assert!(!is_asked_measure("ERR(max=4)@20", "ERR(max=3)@20") && !is_asked_measure("ERR", "ERR(max=3)@20"));
+/// ```
+#[must_use]
+pub fn is_asked_measure(asked: &str, found: &str) -> bool {
+    let without_max = || {
+        let mut call = parse_call(found).ok()?;
+        let definition = find_definition(&call.name).ok()?;
+        call.parameters.retain(|(name, _)| name != MAX.name);
+        let arguments = MeasureArguments::new(found, definition, call, 1.0).ok()?;
+        Some(arguments.canonical())
+    };
+    is_same_measure(asked, found) || without_max().is_some_and(|name| is_same_measure(asked, &name))
+}
+
 /// Returns true if two texts denote the same measure. Names outside the registry are compared
 /// ignoring case.
 ///

@@ -330,7 +330,105 @@ fn percentile_intervals_of_two_queries_span_their_scores() {
 }
 
 #[test]
-fn notes_report_queries_without_relevant_items_or_results_and_reserved_names() {
+fn numbers_c4_equal_scores_have_no_interval_and_few_queries_are_noted() {
+    let intervals = |queries: usize, measures: &[&str], found: &dyn Fn(usize) -> bool| {
+        let names: Vec<String> = (0..queries).map(|number| format!("q{number:02}")).collect();
+        let list: &[&[&str]] = &[&["a"]];
+        let truth: Vec<(&str, _)> = names.iter().map(|name| (name.as_str(), list)).collect();
+        let truth = lists(&truth);
+        let results: Vec<&[&str]> = (0..queries)
+            .map(|number| -> &[&str] {
+                if found(number) {
+                    &["a", "x"]
+                } else {
+                    &["x", "a"]
+                }
+            })
+            .collect();
+        let request = EvaluationRequest {
+            intervals: true,
+            resamples: 500,
+            ..request_for_measures(measures)
+        };
+        let run = run_returning("r", &truth, &results);
+        let mut evaluation = evaluate_runs(&request, &truth, &[run]);
+        (evaluation.runs.remove(0), evaluation.notes)
+    };
+    // Success@2 is 1 for all queries, P@1 is not.
+    let (run, notes) = intervals(24, &["P@1", "Success@2"], &|number| number % 3 == 0);
+    let found = run.interval.expect("asked for");
+    let precision = found
+        .get("P@1")
+        .copied()
+        .flatten()
+        .expect("the scores differ");
+    assert!(precision.lower < 1.0 / 3.0 && 1.0 / 3.0 < precision.upper);
+    assert_eq!(found.get("Success@2"), Some(&None));
+    let constant = EvaluationNote::ConstantScores {
+        scores: vec![("r".to_owned(), "Success@2".to_owned())],
+    };
+    let few = EvaluationNote::FewQueriesToResample { queries: 24 };
+    assert_eq!(notes, [few, constant.clone()]);
+    // From 25 queries on, only equal scores are noted.
+    let (_, notes) = intervals(25, &["P@1", "Success@2"], &|number| number % 3 == 0);
+    assert_eq!(notes, [constant]);
+    let (_, notes) = intervals(25, &["P@1"], &|number| number % 3 == 0);
+    assert_eq!(notes, []);
+    // Every interval holds its mean, also where nearly all scores are equal.
+    let (run, _) = intervals(30, &["P@1"], &|number| number > 0);
+    let (mean, found) = (
+        run.mean.get("P@1").copied().flatten(),
+        run.interval.expect("asked for"),
+    );
+    let (mean, found) = (mean.expect("a mean"), found.get("P@1").copied().flatten());
+    let found = found.expect("the scores differ");
+    assert!(found.lower <= mean && mean <= found.upper && found.lower < found.upper);
+}
+
+#[test]
+fn numbers_c6_err_names_the_highest_grade_that_it_takes_from_the_ground_truth() {
+    let grades = [("a", 3.0), ("b", 1.0), ("n", 0.0)];
+    let judged = graded(&grades, ZeroGainPolicy::LeaveOut);
+    let truth = GroundTruth::new(TruthScale::Grades, vec![("q".to_owned(), judged)]);
+    let truth = truth.expect("one query");
+    let run = run_returning("r", &truth, &[&["b", "a"]]);
+    let request = EvaluationRequest {
+        sort: Some("ERR@10".to_owned()),
+        ..request_for_measures(&[
+            "err@10",
+            "ERR(max=4)@10",
+            "ERR(max=3)@10",
+            "nDCG@10",
+            "AG(scale=max)@2",
+        ])
+    };
+    let evaluation = evaluate_runs(&request, &truth, &[run]);
+    let names = [
+        "ERR(max=3)@10",
+        "ERR(max=4)@10",
+        "nDCG@10",
+        "AG(scale=max)@2",
+    ];
+    assert_eq!(evaluation.measures, names);
+    let run = &evaluation.runs[0];
+    // 1/8 + 1/2 * 7/8 * 7/8, and with the end of the scale at 4: 1/16 + 1/2 * 15/16 * 7/16.
+    assert_eq!(run.mean.get("ERR(max=3)@10"), Some(&Some(0.5078125)));
+    assert_eq!(run.mean.get("ERR(max=4)@10"), Some(&Some(0.267578125)));
+    assert_eq!(run.mean.get("AG(scale=max)@2"), Some(&Some(2.0 / 3.0)));
+    let json = serde_json::to_value(&evaluation).expect("a result");
+    assert_eq!(
+        json["runs"][0]["per_query"]["q"]["ERR(max=3)@10"],
+        0.5078125
+    );
+    assert!(
+        json["formulas"]["ERR(max=3)@10"]
+            .as_str()
+            .is_some_and(|text| text.ends_with("2^3"))
+    );
+}
+
+#[test]
+fn notes_report_queries_without_relevant_items_or_results() {
     let truth = truth();
     let run = run(&truth, &["a"], &["n"]);
     let notes = evaluate_runs(&EvaluationRequest::default(), &truth, &[run]).notes;
@@ -345,9 +443,19 @@ fn notes_report_queries_without_relevant_items_or_results_and_reserved_names() {
         missing: MissingQueryPolicy::Empty,
     };
     assert_eq!(notes, [nothing, missing]);
-    let truth = lists(&[("all", &[&["a"]])]);
-    let notes = evaluate_runs(&EvaluationRequest::default(), &truth, &[]).notes;
-    assert_eq!(notes, [EvaluationNote::ReservedQueryName]);
+}
+
+#[test]
+fn a_query_with_the_name_of_means_is_noted_for_the_output_of_trec_eval_only() {
+    let noted = |query: &str| {
+        let truth = lists(&[(query, &[&["a"]])]);
+        let run = run_returning("r", &truth, &[&["a"]]);
+        let evaluation = evaluate_runs(&EvaluationRequest::default(), &truth, &[run]);
+        assert_eq!(evaluation.notes, []);
+        EvaluationNote::for_trec_eval_output(&evaluation)
+    };
+    assert_eq!(noted("all"), Some(EvaluationNote::ReservedQueryName));
+    assert_eq!(noted("All"), None);
 }
 
 #[test]

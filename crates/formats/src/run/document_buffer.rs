@@ -181,6 +181,15 @@ impl SortBuffer {
                 }
             }
         }
+        if options.order == RunOrder::Score && options.ties != TieBreaking::Average {
+            for &position in &self.ties {
+                let [before, after] = [&documents[position - 1], &documents[position]];
+                if before.rank > after.rank {
+                    let name = texts.name(after);
+                    counters.count_broken_tie(texts.line(after), sink.name(query), name);
+                }
+            }
+        }
         let mut first_positions =
             FirstPositionTable::with_capacity(documents.len(), &mut self.table);
         let mut repeats = Vec::new();

@@ -12,6 +12,7 @@ use crate::text::shorten;
 pub(super) struct RunWarnings {
     repeats: WarningCounter,
     conflicts: WarningCounter,
+    broken_ties: WarningCounter,
     odd_ranks: WarningCounter,
     long_names: WarningCounter,
     unknown: WarningCounter,
@@ -28,6 +29,12 @@ impl RunWarnings {
     /// Counts a document whose rank and score disagree on its order.
     pub(super) fn count_conflict(&mut self, line: u64, query: &str, document: &[u8]) {
         self.conflicts
+            .add(line, || describe_document(query, document));
+    }
+
+    /// Counts a document that follows one with the same score and a higher rank.
+    pub(super) fn count_broken_tie(&mut self, line: u64, query: &str, document: &[u8]) {
+        self.broken_ties
             .add(line, || describe_document(query, document));
     }
 
@@ -78,6 +85,11 @@ impl RunWarnings {
                 "rank and score disagree on the order of documents in {count} places, the first \
                  at {first}; the order was taken from the {order}")
         });
+        let broken_ties = self.broken_ties.warning(file, |count, first| {
+            diagnostic!(ConflictingOrder { count, first }:
+                "equal scores were not put in the order of the ranks in {count} places, the first at \
+                 {first}; the order `rank` keeps the ranks")
+        });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {
             diagnostic!(OddRanks { count, first }:
                 "ranks that are no numbers: {count}, the first being `{first}`; ranks were not \
@@ -89,7 +101,14 @@ impl RunWarnings {
                  `{first}`")
         });
         let long_names = self.long_names.warning(file, long_names);
-        let all = [repeats, conflicts, odd_ranks, long_names, unknown];
+        let all = [
+            repeats,
+            conflicts,
+            broken_ties,
+            odd_ranks,
+            long_names,
+            unknown,
+        ];
         all.into_iter().flatten().collect()
     }
 }

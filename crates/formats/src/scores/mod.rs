@@ -6,10 +6,11 @@
 //! | `judged` | `system,query,judge,measure,value`, with scores by the judgments of each assessor |
 //! | `matrix` | one row per query, one column per system; a first column `query` names the queries and a column `stratum` their strata |
 //!
-//! In the first two, rows of the query `all` are means over the queries, as printed by `evaluate`
-//! (means over a stratum name it in a column `stratum`). They are left out. No other name is
-//! reserved. A query named `all` cannot be distinguished from a mean: a file with two rows `all`
-//! for the same system, measure, assessor and stratum is refused.
+//! In the first two, a column `kind` tells the scores of queries (`query`) from means over queries
+//! (`mean`), which are left out. In rows of another kind and in files without this column, rows of
+//! the query `all` are means (means over a stratum name it in a column `stratum`). No other name is
+//! reserved. A file that has two such rows for the same system, measure, assessor and stratum is
+//! refused.
 //!
 //! ```
 //! use partita_formats::{Source, scores};
@@ -25,7 +26,7 @@ mod partial_matrix;
 mod rows;
 
 pub use partita_core::MissingScorePolicy;
-use partita_core::measure::is_same_measure;
+use partita_core::measure::is_asked_measure;
 pub use partita_core::reliability::StratifiedScores;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
 use partita_named::NamedEnum;
@@ -60,7 +61,7 @@ pub struct ScoresReadOptions {
 impl ScoresReadOptions {
     fn includes_measure(&self, measure: &str) -> bool {
         let mut asked = self.measures.iter();
-        self.measures.is_empty() || asked.any(|name| is_same_measure(name, measure))
+        self.measures.is_empty() || asked.any(|name| is_asked_measure(name, measure))
     }
 }
 
@@ -179,14 +180,25 @@ pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, Form
     Ok(ScoresText { text, lost_columns })
 }
 
+/// Writes the rows of all tables. If a query has the name of means, a column says that the rows are
+/// scores of queries.
 fn write_rows(tables: &[StratifiedScores]) -> String {
+    let mut queries = tables.iter().flat_map(|table| table.scores.queries());
+    let kind = (queries.any(|query| query == rows::MEAN_QUERY_NAME))
+        .then_some([rows::KIND, rows::KIND_QUERY]);
+    let [header, kind] = [kind.map(|kind| kind[0]), kind.map(|kind| kind[1])];
     let mut csv = CsvWriter::in_memory();
-    csv.push_row(["system", "query", "measure", "value"]);
+    csv.push_row(
+        ["system", "query", "measure", "value"]
+            .into_iter()
+            .chain(header),
+    );
     for StratifiedScores { scores, .. } in tables {
         for (number, system) in scores.systems().iter().enumerate() {
             for (query, row) in scores.queries().iter().zip(scores.rows()) {
                 let value = row[number].to_string();
-                csv.push_row([system.as_str(), query, scores.measure(), &value]);
+                let row = [system.as_str(), query, scores.measure(), &value];
+                csv.push_row(row.into_iter().chain(kind));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use partita_core::measure::is_same_measure;
+use partita_core::measure::is_asked_measure;
 use partita_core::{AssessorScores, Names};
 
 use super::partial_matrix::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
@@ -24,7 +24,9 @@ pub(super) struct Columns {
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
-    /// Headings of the columns other than system, query, measure and value.
+    /// Index of the column that tells scores of queries from means, as printed by `evaluate`.
+    kind: Option<usize>,
+    /// Headings of the columns other than system, query, measure, value and kind.
     other: Vec<String>,
 }
 
@@ -34,6 +36,7 @@ impl Columns {
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let [system, query, measure, value] =
             [SYSTEM, QUERY, MEASURE, VALUE].map(|heading| header.column_index(heading));
+        let kind = header.column_index(&[KIND]);
         Some(Self {
             system: system?,
             query: query?,
@@ -41,7 +44,8 @@ impl Columns {
             stratum: header.column_index(&["stratum", "group"]),
             measure,
             value: value?,
-            other: header.headings_except(&[system, query, measure, value]),
+            kind,
+            other: header.headings_except(&[system, query, measure, value, kind]),
         })
     }
 }
@@ -174,7 +178,11 @@ fn collect_by_measure(
             Some(column) => Some(row.require_name(column, "judge")?),
             None => None,
         };
-        if query == MEAN_QUERY_NAME {
+        let kind = columns.kind.map(|column| row.fields[column].as_ref());
+        if kind == Some(KIND_MEAN) {
+            continue;
+        }
+        if query == MEAN_QUERY_NAME && kind != Some(KIND_QUERY) {
             let stratum = columns.stratum.map_or("", |column| &row.fields[column]);
             let names = [system, measure, judge.unwrap_or_default(), stratum].map(str::to_owned);
             if let Some(before) = means.insert(names, row.line.number) {
@@ -244,7 +252,7 @@ fn refuse_missing_scores(
     let missing = options
         .measures
         .iter()
-        .find(|wanted| !measures.iter().any(|known| is_same_measure(known, wanted)));
+        .find(|wanted| !measures.iter().any(|known| is_asked_measure(wanted, known)));
     missing.map_or(Ok(()), |wanted| {
         let problem = diagnostic!(UnknownName { measure = wanted }:
             "there is no score by `{measure}`");
@@ -256,8 +264,17 @@ fn refuse_missing_scores(
 }
 
 /// Query name of rows that hold means over all queries, as printed by `evaluate`.
-const MEAN_QUERY_NAME: &str = "all";
+pub(super) const MEAN_QUERY_NAME: &str = "all";
+
+/// Heading of the column that tells scores of queries from means over queries.
+pub(super) const KIND: &str = "kind";
+
+/// Value of the column [`KIND`] in rows with the score of a query.
+pub(super) const KIND_QUERY: &str = "query";
+
+/// Value of the column [`KIND`] in rows with a mean over queries.
+const KIND_MEAN: &str = "mean";
 
 /// Remedy in errors about rows of the query `all`.
-const MEAN_REMEDY: &str = "rows of the query `all` are means, and are left out; a query of that name \
-                           needs another one, as nobody could tell it from a mean";
+const MEAN_REMEDY: &str = "rows of the query `all` are means, and are left out; for a query of that \
+                           name, add a column `kind` with `query` or `mean` in every row";

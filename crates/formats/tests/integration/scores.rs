@@ -46,12 +46,72 @@ fn only_rows_of_the_query_all_are_left_out_as_means() {
          a,jazz,all,AP,0.1\na,rock,all,AP,0.2\n",
     );
     assert_eq!(file.unwrap().tables[0].scores.queries(), ["all:x", "All"]);
-    // A query named `all` cannot be distinguished from a mean, so a second row is refused.
+    // Without a column of kinds, a query named `all` looks like a mean, so a second row is refused.
     let twice = "run,query,measure,value\na,q1,AP,0.1\na,all,AP,0.3\na,all,AP,0.2\n";
     assert_eq!(
         error_text(twice),
         "s.csv:4:3: the system `a` has a mean by AP already, on line 3"
     );
+}
+
+#[test]
+fn numbers_c6_scores_are_found_without_the_highest_grade_that_evaluate_names() {
+    let text = "run,query,measure,value\na,q1,ERR(max=3)@20,0.5\na,q1,AP,0.25\n";
+    let read = |measure: &str| {
+        let options = ScoresReadOptions {
+            measures: vec![measure.to_owned()],
+            ..ScoresReadOptions::default()
+        };
+        read(&Source::from_bytes("s.csv", text), &options)
+    };
+    let file = read("ERR@20").unwrap();
+    assert_eq!(file.tables.len(), 1);
+    assert_eq!(file.tables[0].scores.measure(), "ERR(max=3)@20");
+    let error = read("ERR(max=4)@20").expect_err("the file has another highest grade");
+    assert!(
+        error
+            .to_string()
+            .contains("there is no score by `ERR(max=4)@20`")
+    );
+}
+
+#[test]
+fn numbers_w6_the_column_of_kinds_tells_a_query_named_all_from_a_mean() {
+    let text = "run,query,measure,value,stratum,kind\na,all,RR,0.25,,query\na,q2,RR,1,,query\n\
+                a,all,RR,0.625,,mean\na,total,RR,0.5,folk,mean\nb,all,RR,0.5,,query\n\
+                b,q2,RR,0.125,,query\nb,all,RR,0.3125,,mean\n";
+    let file = read_scores(text).unwrap();
+    let scores = &file.tables[0].scores;
+    assert_eq!(scores.queries(), ["all", "q2"]);
+    assert_eq!(scores.row(0), [0.25, 0.5]);
+    assert_eq!(scores.row(1), [1.0, 0.125]);
+    // What is read is written so that it can be read again.
+    let written = write(&file, ScoresFormat::Rows).unwrap();
+    assert_eq!(written.lost_columns, ["stratum"]);
+    assert!(
+        written
+            .text
+            .starts_with("system,query,measure,value,kind\na,all,RR,0.25,query\n")
+    );
+    let again = read_scores(&written.text).unwrap();
+    assert_eq!(again.tables[0].scores, *scores);
+    let matrix = write(&file, ScoresFormat::Matrix).unwrap().text;
+    assert_eq!(
+        read_scores(&matrix).unwrap().tables[0].scores.queries(),
+        ["all", "q2"]
+    );
+    // Kinds of another vocabulary say nothing about means.
+    let other = "run,query,value,kind\na,q1,1,easy\na,all,1,\n";
+    assert_eq!(
+        read_scores(other).unwrap().tables[0].scores.queries(),
+        ["q1"]
+    );
+    let judged = "run,query,judge,value,kind\na,all,ann,1,query\na,all,ann,1,mean\n";
+    let partita_formats::scores::ScoresInput::ByAssessor(file) = read_any_scores(judged).unwrap()
+    else {
+        panic!("the file has a column of assessors")
+    };
+    assert_eq!(file.tables[0].values(), [1.0]);
 }
 
 #[test]

@@ -65,50 +65,61 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     }
     let goals = measure.queries_needed.iter();
     let goals = goals.filter(|needed| needed.coefficient == GCoefficient::Erho2);
-    let reached = |wanted: f64| measure.erho2.value >= wanted;
+    // A goal counts as reached only if the whole interval reaches it.
+    let is_reached = |wanted: f64| measure.erho2.lower >= wanted;
     let open = goals.clone().map(|needed| needed.wanted);
-    let open = open.filter(|wanted| !reached(*wanted)).reduce(f64::min);
+    let open = open.filter(|wanted| !is_reached(*wanted)).reduce(f64::min);
     let highest = goals.clone().map(|needed| needed.wanted).reduce(f64::max);
     let Some(wanted) = open.or(highest) else {
         return String::new();
     };
     // Among several numbers of assessors, use the one with the fewest judgments.
-    let votes =
-        |needed: &QueriesNeeded| needed.queries.value * f64::from(needed.judges.unwrap_or(1));
+    let judgments = |needed: &QueriesNeeded| {
+        let ends = [needed.queries.upper, needed.queries.value];
+        ends.map(|queries| queries * f64::from(needed.judges.unwrap_or(1)))
+    };
     let cheapest =
         goals.filter(|needed| needed.wanted == wanted && needed.queries.value.is_finite());
-    let cheapest = cheapest.min_by(|one, other| votes(one).total_cmp(&votes(other)));
+    let cheapest = cheapest.min_by(|one, other| {
+        let [one, other] = [judgments(one), judgments(other)];
+        (one[0].total_cmp(&other[0])).then(one[1].total_cmp(&other[1]))
+    });
     let there = queries_and_assessors_text(
         measure.queries as f64,
         measure.judges.map(|judges| judges as u32),
     );
-    let now = format!(
-        "the present {there} give {}",
-        format_estimate(measure.erho2)
+    let estimate = format_estimate(measure.erho2);
+    let now = format!("the present {there} give {estimate}");
+    let Some(needed) = cheapest else {
+        return format!("No number of queries is enough for an Eρ² of {wanted}: {now}.");
+    };
+    let (range, percent) = (needed.queries, 100.0 * plan.confidence);
+    if range.upper.is_infinite() {
+        let estimated = queries_and_assessors_text(range.value, needed.judges);
+        return format!(
+            "No number of queries can be called safe for an Eρ² of {wanted}: the estimate is \
+             {estimated} ({percent}% interval: {} or more), and {now}.",
+            range.lower
+        );
+    }
+    let enough = format!(
+        "{} (the upper end of the {percent}% interval {} to {}; the estimate is {})",
+        queries_and_assessors_text(range.upper, needed.judges),
+        range.lower,
+        range.upper,
+        range.value
     );
-    match cheapest {
-        None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
-        Some(needed) => {
-            let (ask, range) = (
-                queries_and_assessors_text(needed.queries.value, needed.judges),
-                needed.queries,
-            );
-            let ends = if range.upper.is_finite() {
-                format!("{} to {}", range.lower, range.upper)
-            } else {
-                format!("{} or more", range.lower)
-            };
-            let percent = 100.0 * plan.confidence;
-            if reached(wanted) {
-                format!(
-                    "The present {there} suffice for an Eρ² of {wanted}: they give {}. {ask} would \
-                     do ({percent}% interval: {ends}).",
-                    format_estimate(measure.erho2)
-                )
-            } else {
-                format!("Ask {ask} for an Eρ² of {wanted} ({percent}% interval: {ends}); {now}.")
-            }
-        }
+    if is_reached(wanted) {
+        format!(
+            "The present {there} suffice for an Eρ² of {wanted}: they give {estimate}. {enough} \
+             would do."
+        )
+    } else if measure.erho2.value >= wanted {
+        format!(
+            "Ask {enough} for an Eρ² of {wanted}: {now}, and the interval reaches below {wanted}."
+        )
+    } else {
+        format!("Ask {enough} for an Eρ² of {wanted}; {now}.")
     }
 }
 

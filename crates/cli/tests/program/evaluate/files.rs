@@ -26,7 +26,8 @@ fn zstd(text: &str) -> Vec<u8> {
 fn assert_read_completely(dir: &Folder, arguments: &str) {
     let command = format!("evaluate {arguments} -m RR --per-query --format csv");
     let ended = dir.partita(&command).succeeds();
-    let expected = "run,query,measure,value\nt,q1,RR,1\nt,q2,RR,0.5\nt,all,RR,0.75\n";
+    let expected =
+        "run,query,measure,value,kind\nt,q1,RR,1,query\nt,q2,RR,0.5,query\nt,all,RR,0.75,mean\n";
     assert_eq!(ended.out, expected, "{arguments}");
     assert_eq!(ended.err, "", "{arguments}");
 }
@@ -90,7 +91,7 @@ fn truncated_and_corrupted_compressed_files_are_refused() {
 #[test]
 fn a_dash_is_standard_input_for_a_truth_and_for_a_run() {
     let dir = Folder::with("t.qrels", TRUTH).and("r.run", RUN);
-    let expected = "run,query,measure,value\nt,all,RR,0.75\n";
+    let expected = "run,query,measure,value,kind\nt,all,RR,0.75,mean\n";
     let from = |arguments: &str, bytes: &[u8]| {
         let command = dir.partita(&format!("evaluate {arguments} -m RR --format csv"));
         command.input(bytes).succeeds().out

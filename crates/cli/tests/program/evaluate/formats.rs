@@ -59,7 +59,7 @@ fn output_that_is_not_a_terminal_is_csv_of_the_means() {
         .partita("evaluate --truth truth.txt mine.json")
         .succeeds();
     let lines: Vec<&str> = ended.out.lines().collect();
-    assert_eq!(lines[0], "run,query,measure,value");
+    assert_eq!(lines[0], "run,query,measure,value,kind");
     assert_eq!(lines.len(), 2);
     assert!(lines[1].starts_with("mine,all,ADR,0.857"), "{}", lines[1]);
     assert_eq!(ended.err, "");
@@ -365,4 +365,50 @@ fn tables_put_runs_side_by_side_with_their_mean_below() {
     row(&["mean", "**1.0000**", "0.3750"]);
     // Measures with the same cut-off, or without one, share a column of unjudged documents.
     row(&["Run", "ADR", "RR", "P@1", "unjudged", "unjudged@1"]);
+}
+
+#[test]
+fn numbers_w6_a_query_named_all_passes_from_evaluate_through_the_commands_that_read_scores() {
+    let queries = ["all", "q1", "q2", "q3", "q4", "q5"];
+    let truth: String = queries
+        .iter()
+        .map(|query| format!("{query}: (a), (b)\n"))
+        .collect();
+    let mut dir = Folder::with("t.txt", truth);
+    for (run, step) in [("r1", 2), ("r2", 3)] {
+        let lists = queries.iter().enumerate().map(|(number, query)| {
+            let before: String = (0..(number + 1) * step % 5)
+                .map(|x| format!(" x{x}"))
+                .collect();
+            format!("{query}{before} a b\n")
+        });
+        dir = dir.and(&format!("{run}.txt"), lists.collect::<String>());
+    }
+    let arguments = "--truth t.txt r1.txt r2.txt --run-format lines -m ADR";
+    let written = dir
+        .partita(&format!(
+            "evaluate {arguments} --per-query --format csv --output s.csv"
+        ))
+        .succeeds();
+    assert_eq!(written.err, "");
+    for (command, queries) in [
+        ("compare s.csv", "/comparisons/0/queries"),
+        ("plan s.csv", "/measures/0/queries"),
+        ("reliability s.csv --sizes 3", "/measures/0/queries"),
+    ] {
+        let ended = dir.partita(&format!("{command} --format json")).succeeds();
+        assert_eq!(
+            ended.json().pointer(queries),
+            Some(&6.into()),
+            "{command}: {}",
+            ended.out
+        );
+    }
+    // In the output of trec_eval alone, nothing tells the query from the mean.
+    let ended = dir
+        .partita(&format!("evaluate {arguments} --format trec_eval"))
+        .succeeds();
+    ended.says(&[
+        "warning: t.txt: a query is called `all`, as the means are in the output of trec_eval",
+    ]);
 }

@@ -142,11 +142,11 @@ fn the_mean_of_a_stratum_is_the_mean_over_its_queries() {
     let arguments = "--truth t.txt r.json -m RR --strata g.csv";
     let csv = dir.output(&format!("evaluate {arguments} --per-query --format csv"));
     for row in [
-        "run,query,measure,value,stratum",
-        "r,q2,RR,0.5,\"slow, sad\"",
-        "r,all,RR,0.75,\"slow, sad\"",
-        "r,all,RR,1,no stratum",
-        "r,q4,RR,1,",
+        "run,query,measure,value,stratum,kind",
+        "r,q2,RR,0.5,\"slow, sad\",query",
+        "r,all,RR,0.75,\"slow, sad\",mean",
+        "r,all,RR,1,no stratum,mean",
+        "r,q4,RR,1,,query",
     ] {
         assert!(csv.lines().any(|line| line == row), "{row} in {csv}");
     }
@@ -202,8 +202,12 @@ fn intervals_contain_the_mean_and_widen_with_the_confidence() {
             "evaluate {INTERVAL_ARGUMENTS} {more} --format csv"
         ));
         let mut lines = csv.lines();
-        assert_eq!(lines.next(), Some("run,query,measure,value,lower,upper"));
+        assert_eq!(
+            lines.next(),
+            Some("run,query,measure,value,lower,upper,kind")
+        );
         let row = lines.next().unwrap().strip_prefix("r1,all,RR,").unwrap();
+        let row = row.strip_suffix(",mean").unwrap();
         let numbers: Vec<f64> = row.split(',').map(|n| n.parse().unwrap()).collect();
         let [mean, lower, upper] = numbers[..] else {
             panic!("{row}");

@@ -194,14 +194,42 @@ fn a_conflict_between_rank_and_score_is_counted() {
         &said,
     );
     assert_eq!(value, 0.5);
-    // Equal ranks or equal scores are no conflict.
+    // Equal ranks are no conflict.
+    let dir = with_run("r.run", "q Q0 a 0 2 t\nq Q0 b 0 1 t\n");
+    let ended = dir.partita("evaluate --truth t.txt r.run");
+    assert_eq!(ended.succeeds().err, "");
+}
+
+#[test]
+fn use_b10_ties_that_are_broken_against_the_ranks_are_counted() {
+    // By name, c comes before b, and b before a; the ranks say a, c, b.
+    let text = "q Q0 a 1 0.5 t\nq Q0 c 2 0.5 t\nq Q0 b 3 0.5 t\nq Q0 x 4 0.25 t\n";
+    let dir = with_run("r.run", text);
+    let said = [
+        "equal scores were not put in the order of the ranks in 1 places",
+        "the first at `a` for query `q`",
+        "the order `rank` keeps the ranks",
+    ];
+    mean_with_warning(&dir, "--truth t.txt r.run", "r.run", 1, &said);
+    for quiet in [
+        "--order rank",
+        "--order file",
+        "--ties file",
+        "--ties average",
+    ] {
+        let ended = dir.partita(&format!("evaluate --truth t.txt r.run {quiet}"));
+        assert_eq!(ended.succeeds().err, "", "{quiet}");
+    }
+    // Ties whose ranks agree with the names, and equal ranks, are no reason to warn.
     for fine in [
-        "q Q0 a 0 2 t\nq Q0 b 0 1 t\n",
-        "q Q0 a 1 2 t\nq Q0 b 2 2 t\n",
+        "q Q0 b 1 2 t\nq Q0 a 2 2 t\n",
+        "q Q0 a 1 2 t\nq Q0 b 1 2 t\n",
     ] {
         let dir = with_run("r.run", fine);
-        let ended = dir.partita("evaluate --truth t.txt r.run");
-        assert_eq!(ended.succeeds().err, "");
+        assert_eq!(
+            dir.partita("evaluate --truth t.txt r.run").succeeds().err,
+            ""
+        );
     }
 }
 

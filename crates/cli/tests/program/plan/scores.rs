@@ -29,6 +29,38 @@ fn plain_scores_give_components_coefficients_and_goals() {
 }
 
 #[test]
+fn use_b9_present_queries_suffice_only_if_the_whole_interval_reaches_the_goal() {
+    let folder = Folder::with_files(&[("s.csv", &matrix(5, 14))]);
+    let advice = |goal: f64| {
+        let printed = folder.plan(&format!("s.csv --erho2 {goal:.6} --format markdown"));
+        let found = folder.planned(&format!("s.csv --erho2 {goal:.6}"));
+        let needed = found["measures"][0]["queries_needed"][0]["queries"].clone();
+        (printed.out, needed)
+    };
+    let present = folder.planned("s.csv")["measures"][0]["erho2"].clone();
+    let [lower, value, upper] =
+        ["lower", "value", "upper"].map(|end| present[end].as_f64().expect("a number"));
+    let (said, _) = advice(0.9 * lower);
+    assert!(
+        said.starts_with("The present 14 queries suffice for an Eρ²"),
+        "{said}"
+    );
+    for goal in [0.5 * (lower + value), 0.5 * (value + upper)] {
+        let (said, needed) = advice(goal);
+        assert!(!said.contains("suffice"), "{said}");
+        let first = match needed["upper"].as_f64() {
+            Some(upper) => format!("Ask {upper} queries (the upper end of the 95% interval "),
+            None => "No number of queries can be called safe for an Eρ² of ".to_owned(),
+        };
+        assert!(said.starts_with(&first), "{first}: {said}");
+        assert_eq!(
+            said.contains("and the interval reaches below"),
+            goal < value && needed["upper"].is_number()
+        );
+    }
+}
+
+#[test]
 fn the_option_variance_accepts_a_number_or_the_largest_of_a_pair() {
     let folder = Folder::with_files(&[("s.csv", &matrix(4, 12))]);
     let found =

@@ -22,6 +22,30 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     Ok(())
 }
 
+/// Run and queries to which a score belongs.
+#[derive(Clone, Copy)]
+struct ScorePlace<'a> {
+    run: &'a str,
+    /// Name of the query; `all` for a mean over queries.
+    query: &'a str,
+    /// Stratum of the query or of the mean; empty if there is none.
+    stratum: &'a str,
+    /// Kind of the score: `query`, or `mean` over queries.
+    kind: &'static str,
+}
+
+impl<'a> ScorePlace<'a> {
+    /// Returns the place of a mean over the queries of a stratum, or over all if it is empty.
+    fn of_mean(run: &'a str, stratum: &'a str) -> Self {
+        Self {
+            run,
+            query: "all",
+            stratum,
+            kind: "mean",
+        }
+    }
+}
+
 /// Writer of the CSV rows of an evaluation. It writes each row immediately, because there can be
 /// too many to collect.
 struct CsvRowWriter<'a> {
@@ -44,6 +68,7 @@ impl<'a> CsvRowWriter<'a> {
         if !result.strata.is_empty() {
             header.push("stratum");
         }
+        header.push("kind");
         writer.write_row(header)?;
         let bounds = result
             .measures
@@ -67,7 +92,12 @@ impl<'a> CsvRowWriter<'a> {
                 let of = |scores: &PerQueryScores| scores.column(index)[number];
                 let bound = |scores: &Option<PerQueryScores>| scores.as_ref().and_then(of);
                 let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
-                let place = (run.run.as_str(), query.as_str(), stratum);
+                let place = ScorePlace {
+                    run: &run.run,
+                    query,
+                    stratum,
+                    kind: "query",
+                };
                 self.write_score(place, measure, of(&run.per_query), None)?;
                 self.write_bounds(place, index, bounds)?;
             }
@@ -79,12 +109,12 @@ impl<'a> CsvRowWriter<'a> {
     fn write_means(&mut self, run: &RunEvaluation) -> io::Result<()> {
         for stratum in &run.strata {
             let name = stratum.stratum.as_deref().unwrap_or(NO_STRATUM);
-            let place = (run.run.as_str(), "all", name);
+            let place = ScorePlace::of_mean(&run.run, name);
             for (measure, mean) in stratum.mean.iter() {
                 self.write_score(place, measure, *mean, None)?;
             }
         }
-        let place = (run.run.as_str(), "all", "");
+        let place = ScorePlace::of_mean(&run.run, "");
         for (index, (measure, mean)) in run.mean.iter().enumerate() {
             self.write_score(place, measure, *mean, interval(run, measure))?;
             let (low, high) = bounds(run, measure).unzip();
@@ -96,7 +126,7 @@ impl<'a> CsvRowWriter<'a> {
     /// Writes the lowest and the highest score over orders of tied documents, as rows of their own.
     fn write_bounds(
         &mut self,
-        place: (&str, &str, &str),
+        place: ScorePlace<'_>,
         index: usize,
         bounds: [Option<f64>; 2],
     ) -> io::Result<()> {
@@ -109,11 +139,10 @@ impl<'a> CsvRowWriter<'a> {
         Ok(())
     }
 
-    /// Writes one score with its interval, unless it is missing. The first argument is (run, query,
-    /// stratum).
+    /// Writes one score with its interval, unless it is missing.
     fn write_score(
         &mut self,
-        (run, query, stratum): (&str, &str, &str),
+        place: ScorePlace<'_>,
         measure: &str,
         value: Option<f64>,
         interval: Option<MeanInterval>,
@@ -123,12 +152,16 @@ impl<'a> CsvRowWriter<'a> {
         write!(self.value, "{value}")?;
         let ends = interval.map(|ends| [ends.lower.to_string(), ends.upper.to_string()]);
         let [lower, upper] = ends.unwrap_or_default();
-        let row = [run, query, measure].map(str::as_bytes).into_iter();
+        let row = [place.run, place.query, measure]
+            .map(str::as_bytes)
+            .into_iter();
         let row = row.chain([self.value.as_slice()]);
         let ends = [lower.as_bytes(), upper.as_bytes()].into_iter();
         let ends = ends.filter(|_| self.result.settings.confidence.is_some());
-        let stratum = [stratum.as_bytes()].into_iter();
+        let stratum = [place.stratum.as_bytes()].into_iter();
         let stratum = stratum.filter(|_| !self.result.strata.is_empty());
-        self.writer.write_row(row.chain(ends).chain(stratum))
+        let kind = [place.kind.as_bytes()];
+        self.writer
+            .write_row(row.chain(ends).chain(stratum).chain(kind))
     }
 }

@@ -42,7 +42,8 @@ pub struct EvaluationView<'a> {
 
 impl View for EvaluationView<'_> {
     /// Writes `run,query,measure,value`, where the query of a mean is `all`; plus `lower,upper` if
-    /// there are intervals, and `stratum` if there are strata of queries.
+    /// there are intervals, and `stratum` if there are strata of queries. The last column, `kind`, is
+    /// `query` or `mean`.
     fn write_csv(&self, writer: &mut dyn Write) -> io::Result<()> {
         csv::write(self.result, self.per_query, writer)
     }

@@ -6,7 +6,7 @@ use partita_core::evaluation::{
     EvaluationNote, MissingQueryPolicy, NoRelevantPolicy, TruncatedGrades,
 };
 
-use crate::phrases::list_names;
+use crate::phrases::{count_noun, list_names};
 
 /// Returns the text of a remark on an evaluation.
 pub fn remark_text(remark: &EvaluationNote) -> String {
@@ -30,8 +30,8 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
             format!("queries without any relevant item: {}; {fate}", named(queries, *of))
         }
         EvaluationNote::ReservedQueryName => {
-            "a query is called `all`, as the mean is in CSV, so that commands which read its scores \
-             from there pass it over; JSON keeps them apart"
+            "a query is called `all`, as the means are in the output of trec_eval; CSV and JSON tell \
+             them apart"
                 .to_owned()
         }
         EvaluationNote::TruncatedGrades(found) => {
@@ -44,6 +44,22 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
         }
         EvaluationNote::TooFewQueriesToResample => {
             "one query is too few to resample: there is no interval".to_owned()
+        }
+        EvaluationNote::FewQueriesToResample { queries } => {
+            format!(
+                "the intervals rest on {}; with fewer than 25 they contain the mean less often than \
+                 they state",
+                count_noun(*queries, "query", "queries")
+            )
+        }
+        EvaluationNote::ConstantScores { scores } => {
+            let each = |(run, measure): &(String, String)| format!("{measure} of `{run}`");
+            let each: Vec<String> = scores.iter().map(each).collect();
+            format!(
+                "no interval where resampling the queries does not change the mean, as all scores are \
+                 equal: {}",
+                list_names(&each, MAX_NAMED_RUNS)
+            )
         }
         EvaluationNote::QueriesWithoutStratum { queries, total: of } => {
             format!("queries in no stratum: {}", named(queries, *of))
