@@ -5,6 +5,8 @@
 //!   line.
 //! - `bench_melody search FOLDER COUNT QUERIES SYSTEM` compares an exhaustive search with a search
 //!   that may use the index of the system, in COUNT generated melodies.
+//! - `bench_melody windows FOLDER NOTES STEP QUERIES SYSTEM` does the same in real melodies: all
+//!   windows of NOTES notes of the files, one at every STEP notes. QUERIES of them are the queries.
 //! - `bench_melody bounds FOLDER COUNT QUERIES SYSTEM` compares a search that skips documents by
 //!   upper bounds on their scores with a search that scores all documents. It prints the share of
 //!   skipped documents and the number of queries with different results.
@@ -52,6 +54,13 @@ fn main() -> BenchResult<()> {
             queries.parse()?,
             system,
         ),
+        ["windows", folder, notes, step, queries, system] => {
+            let melodies = MelodyGenerator::from_folder(folder)?.melodies;
+            let windows = windows(&melodies, notes.parse()?, step.parse()?)?;
+            let every = windows.len().div_ceil(queries.parse()?);
+            let queries: Vec<Melody> = windows.iter().step_by(every).cloned().collect();
+            bench_index(windows.into_iter(), &queries, system)
+        }
         ["bounds", folder, count, queries, system] => bench_bounds(
             &MelodyGenerator::from_folder(folder)?,
             count.parse()?,
@@ -189,38 +198,68 @@ fn timed_search(
     Ok((all, thread_cpu_seconds()? - start))
 }
 
-/// Compares exhaustive searches with searches that may use the index of the system.
+/// Compares exhaustive searches in generated melodies with searches that may use the index of the
+/// system.
 fn bench_search(
     generator: &MelodyGenerator,
     count: u64,
     queries: u64,
     system: &str,
 ) -> BenchResult<()> {
+    let queries: Vec<Melody> = (0..queries)
+        .map(|n| generator.melody(FIRST_QUERY_NUMBER + n))
+        .collect();
+    bench_index((0..count).map(|n| generator.melody(n)), &queries, system)
+}
+
+/// Returns the melodies of `notes` successive notes that begin at every `step`-th note of a melody.
+fn windows(melodies: &[Melody], notes: usize, step: usize) -> BenchResult<Vec<Melody>> {
+    let mut all = Vec::new();
+    for melody in melodies {
+        for window in melody.notes().windows(notes).step_by(step) {
+            all.push(Melody::new(window.to_vec())?);
+        }
+    }
+    Ok(all)
+}
+
+/// Compares exhaustive searches in these melodies with searches that may use the index of the
+/// system.
+fn bench_index(
+    mut melodies: impl Iterator<Item = Melody>,
+    queries: &[Melody],
+    system: &str,
+) -> BenchResult<()> {
+    /// Number of first results that are compared one by one.
+    const FIRST: usize = 10;
     let start = thread_cpu_seconds()?;
-    let collection = systems::parse(system)?.prepare(&mut (0..count).map(|n| generator.melody(n)));
+    let collection = systems::parse(system)?.prepare(&mut melodies);
     let ready = thread_cpu_seconds()? - start;
     let wanted = |exhaustive| SearchOptions {
         top: RESULTS_PER_QUERY,
         exhaustive,
     };
-    let queries: Vec<Melody> = (0..queries)
-        .map(|n| generator.melody(FIRST_QUERY_NUMBER + n))
-        .collect();
     // The first search builds the index, so its time includes that.
     let (_, first) = timed_search(&*collection, &queries[..1], wanted(false))?;
-    let (exact, slow) = timed_search(&*collection, &queries, wanted(true))?;
-    let (indexed, fast) = timed_search(&*collection, &queries, wanted(false))?;
+    let (exact, slow) = timed_search(&*collection, queries, wanted(true))?;
+    let (indexed, fast) = timed_search(&*collection, queries, wanted(false))?;
     let shares = exact.iter().zip(&indexed).map(|(exact, indexed)| {
         let least = exact.last().map_or(f64::NEG_INFINITY, |hit| hit.score);
         let good = indexed.iter().filter(|hit| hit.score >= least).count();
         good as f64 / RESULTS_PER_QUERY as f64
     });
     let shares: Vec<f64> = shares.collect();
+    let same = (exact.iter().zip(&indexed))
+        .filter(|(exact, indexed)| {
+            exact[..FIRST.min(exact.len())] == indexed[..FIRST.min(indexed.len())]
+        })
+        .count();
     let each = queries.len() as f64;
     let answer = serde_json::json!({
-        "melodies": count, "queries": queries.len(), "ready": ready, "index": first,
+        "melodies": collection.documents(), "queries": queries.len(), "ready": ready, "index": first,
         "exhaustive": slow / each, "indexed": fast / each,
         "share": shares.iter().sum::<f64>() / each,
+        "same_first_ten": same as f64 / each,
         "worst": shares.iter().copied().fold(1.0, f64::min),
     });
     println!("{answer}");

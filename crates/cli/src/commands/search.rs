@@ -2,13 +2,15 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use partita::melody::search::{SearchError, SearchRequest, SearchSource, SearchSourceError};
+use partita::melody::search::{
+    SearchError, SearchRequest, SearchSource, SearchSourceError, system_name_warnings,
+};
 use partita::melody::systems;
 use partita::report::views::melody::search::SearchView;
 
 use super::collection::{collection_error, import_error};
 use crate::args::threads::ThreadArgs;
-use crate::output::destination::Destination;
+use crate::output::destination::{Destination, print_warnings};
 use crate::output::error::CliError;
 use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat};
 
@@ -36,7 +38,10 @@ pub(crate) struct SearchArgs {
     /// Number of results per query; 0 for all
     #[arg(long, value_name = "N", default_value_t = 50)]
     top: usize,
-    /// Score every item, without the index
+    /// Let the index of the system choose the items that are scored; it may miss some of the best
+    #[arg(long, conflicts_with = "exhaustive")]
+    index: bool,
+    /// Score every item (the default)
     #[arg(long)]
     exhaustive: bool,
     /// Leave out the item with the id of the query
@@ -90,6 +95,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
     let request = SearchRequest {
         system: args.system.clone(),
         top: args.top,
+        index: args.index,
         exhaustive: args.exhaustive,
         exclude_query: args.without_query,
     };
@@ -107,8 +113,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
             .and_then(|()| std::fs::write(file, text))
             .map_err(|error| CliError::from_write_error(file, &error))?;
     }
+    let warnings = system_name_warnings([&args.system]);
     let format = match args.format {
         Some(SearchFormat::Lines) => {
+            print_warnings(&warnings);
             return args
                 .destination
                 .stream(|place| view.write_mirex_lines(place));
@@ -121,7 +129,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
         title: args.title.clone(),
         destination: args.destination.clone(),
     };
-    show.print(&result, &view, Vec::new())
+    show.print(&result, &view, warnings)
 }
 
 /// Converts a search error and adds a hint.

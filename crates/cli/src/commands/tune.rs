@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use clap::Args;
 use partita::formats::{Source as File, strata};
-use partita::melody::search::SearchSource;
 use partita::melody::search::tuning::{TuningError, TuningRequest, tune};
+use partita::melody::search::{SearchSource, system_name_warnings};
 
 use super::search::search_error;
 use crate::args::input::TruthInputArgs;
@@ -51,6 +51,7 @@ pub(crate) struct TuneArgs {
 pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let file = args.truth_reading.read(&File::open(&args.truth)?)?;
     let mut warnings = file.warnings;
+    warnings.extend(system_name_warnings([&args.system]));
     let groups = match &args.groups {
         None => HashMap::new(),
         Some(name) => {

@@ -64,6 +64,45 @@ fn melody_files_are_accepted_as_collection_and_as_query() {
 }
 
 #[test]
+fn music_a3_a_search_is_exhaustive_unless_the_index_is_asked_for() {
+    let folder = collection().and("ids.txt", "a\nb\nd\n");
+    let search = |options: &str| {
+        let found = folder.json(&format!(
+            "search --queries ids.txt --in t.coll --system ShapeH {options}"
+        ));
+        (found["exhaustive"].clone(), found["searches"].clone())
+    };
+    let (exhaustive, found) = search("");
+    assert_eq!(exhaustive, json!(true));
+    assert_eq!(search("--exhaustive"), (json!(true), found));
+    assert_eq!(search("--index").0, json!(false));
+    folder.refuses(
+        "search a --in t.coll --index --exhaustive",
+        &["--index", "--exhaustive", "cannot be used with"],
+    );
+}
+
+#[test]
+fn music_a5_a_search_by_fm_says_that_it_is_another_system() {
+    let folder = collection();
+    let ended = folder
+        .partita("search a --in t.coll --system FM --format json")
+        .succeeds();
+    let found = ended.json();
+    assert_eq!(found["system"], json!("Opti3"));
+    assert!(
+        found["warnings"][0]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("MIREX 2005"))
+    );
+    ended.says(&["warning: FM: this is Opti3 and not the entry FM of MIREX 2005"]);
+    let ended = folder
+        .partita("search a --in t.coll --system Opti3")
+        .succeeds();
+    assert_eq!(ended.err, "");
+}
+
+#[test]
 fn evaluate_reads_the_run_of_a_search() {
     let folder = collection()
         .and("ids.txt", "a\nc\n")
@@ -75,6 +114,42 @@ fn evaluate_reads_the_run_of_a_search() {
     assert!(run.starts_with("a Q0 b 1 1 mine\n"), "{run}");
     let scores = folder.json("evaluate --truth truth.txt dp.run --order rank");
     assert_eq!(scores["runs"][0]["mean"]["ADR"], json!(1.0));
+}
+
+#[test]
+fn use_b10_the_run_of_a_search_with_ties_is_scored_in_its_own_order() {
+    // No melody shares a gram of intervals with d, so that US gives all of them the same score.
+    let folder = collection()
+        .and("ids.txt", "b\nd\n")
+        .and("truth.txt", "b: (a), (c)\nd: (c), (a)\n");
+    folder
+        .partita("search --queries ids.txt --in t.coll --system US(n=3) --without-query --run us.run -o us.csv")
+        .succeeds();
+    let found = folder.read("us.csv");
+    let ranked: Vec<Vec<&str>> = (found.lines().skip(1))
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert!(
+        ranked
+            .windows(2)
+            .any(|pair| (pair[0][0], pair[0][3]) == (pair[1][0], pair[1][3])),
+        "{found}"
+    );
+    let by_rank = folder
+        .partita("evaluate --truth truth.txt us.run --order rank --per-query")
+        .succeeds();
+    for rules in ["", "--like trec_eval --format csv -m ADR"] {
+        let ended = folder
+            .partita(&format!(
+                "evaluate --truth truth.txt us.run --per-query {rules}"
+            ))
+            .succeeds();
+        assert_eq!(
+            (ended.out, ended.err),
+            (by_rank.out.clone(), String::new()),
+            "{rules}"
+        );
+    }
 }
 
 #[test]

@@ -216,6 +216,7 @@ pub fn candidates(
         let search = SearchRequest {
             system: system.clone(),
             top: request.top_per_system,
+            index: false,
             exhaustive: true,
             exclude_query: false,
         };

@@ -7,6 +7,7 @@ pub mod tuning;
 pub use source::{SearchSource, SearchSourceError};
 
 use partita_core::work::{Work, WorkError};
+use partita_formats::{Diagnostic, DiagnosticCode, Warning};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +24,10 @@ pub struct SearchRequest {
     pub system: String,
     /// Number of results per query; 0 means all.
     pub top: usize,
-    /// True to consider every melody, even if the system has an index that could select some.
+    /// True to let the index of the system, if it has one, select the melodies that are scored. It
+    /// may miss some of the best.
+    pub index: bool,
+    /// True to score every melody, which is the default; it takes precedence over `index`.
     pub exhaustive: bool,
     /// True to leave the item with the id of the query out of its results.
     #[serde(rename = "without_query")]
@@ -36,6 +40,7 @@ impl Default for SearchRequest {
         Self {
             system: "ShapeTime".to_owned(),
             top: 50,
+            index: false,
             exhaustive: false,
             exclude_query: false,
         }
@@ -87,6 +92,15 @@ pub struct SearchHit {
     pub score: f64,
 }
 
+/// Returns a warning about each of these systems whose name means another one in publications.
+pub fn system_name_warnings<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<Warning> {
+    let remarks = texts.into_iter().filter_map(|text| {
+        let remark = Diagnostic::new(DiagnosticCode::Remark, systems::name_remark(text)?);
+        Some(Warning::in_file(text, remark))
+    });
+    remarks.collect()
+}
+
 /// Error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
@@ -113,10 +127,6 @@ pub enum SearchError {
     #[error(transparent)]
     Stopped(#[from] WorkError),
 }
-
-/// Smallest number of queries for which building the index of a system saves time over scoring
-/// every melody.
-const MIN_QUERIES_FOR_INDEX: usize = 10;
 
 /// Collection of melodies, prepared for queries by a retrieval system.
 pub struct SearchIndex {
@@ -189,6 +199,12 @@ impl SearchIndex {
         self.searcher.scores(query, melodies, work)
     }
 
+    /// Returns true if a search scores every melody. This depends on the request alone and not on
+    /// the number of its queries, so that the results of a query are the same beside any others.
+    fn is_exhaustive(&self, request: &SearchRequest) -> bool {
+        request.exhaustive || !request.index || !self.is_indexed || request.top == 0
+    }
+
     /// Searches for the melodies that are most similar to one query.
     ///
     /// # Errors
@@ -207,7 +223,7 @@ impl SearchIndex {
                 0 => 0,
                 top => top + usize::from(excluded.is_some()),
             },
-            exhaustive: request.exhaustive,
+            exhaustive: self.is_exhaustive(request),
         };
         let found = self.searcher.search(&query.melody, options, work)?;
         let found = found.ok_or_else(|| SearchError::TooShort {
@@ -244,14 +260,6 @@ impl SearchIndex {
         queries: &[NamedMelody],
         work: &dyn Work,
     ) -> Result<SearchResults, SearchError> {
-        let exhaustive = request.exhaustive
-            || !self.is_indexed
-            || request.top == 0
-            || queries.len() < MIN_QUERIES_FOR_INDEX;
-        let request = &SearchRequest {
-            exhaustive,
-            ..request.clone()
-        };
         work.begin_stage("searching", queries.len());
         let mut searches = Vec::with_capacity(queries.len());
         for query in queries {
@@ -261,7 +269,7 @@ impl SearchIndex {
         Ok(SearchResults {
             system: self.system.clone(),
             items: self.ids.len(),
-            exhaustive,
+            exhaustive: self.is_exhaustive(request),
             searches,
         })
     }

@@ -47,6 +47,7 @@ mod shape_time;
 pub(crate) mod shared;
 mod shared_time;
 mod splines;
+mod tie_breaking;
 mod time;
 mod transportation;
 
@@ -176,9 +177,9 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Rule that breaks ties between documents with equal scores.
     pub enum TieRule: "tie rule" {
-        /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in
-        /// length
-        ExactPitch = "exact-pitch alignment, then difference in length",
+        /// Hybrid alignment of grams with equal intervals (+1 for equal ones, -1 else), then
+        /// difference in length
+        ExactInterval = "exact-interval alignment, then difference in length",
         /// The difference in the number of notes
         Length = "difference in length",
     }
@@ -227,6 +228,24 @@ pub fn definition(name: &str) -> Result<&'static SystemDefinition, SystemError> 
 /// Returns [`SystemError`] if the text does not follow the grammar or there is no such system.
 pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemError> {
     definition(&parse_call(text)?.name)
+}
+
+/// Returns what users should know about a name that means another system in publications than here;
+/// `None` for other names.
+///
+/// ```
+/// use partita_melody::systems::name_remark;
+///
+/// assert!(name_remark("FM(segment=3)").is_some_and(|text| text.contains("MIREX 2005")));
+/// assert_eq!(name_remark("Opti3"), None);
+/// ```
+#[must_use]
+pub fn name_remark(text: &str) -> Option<&'static str> {
+    let call = parse_call(text).ok()?;
+    call.name.eq_ignore_ascii_case("FM").then_some(
+        "this is Opti3 and not the entry FM of MIREX 2005, which combined six measures and is not \
+         available here",
+    )
 }
 
 /// Parses the notation `Name(parameter=value)`.

@@ -1,4 +1,4 @@
-//! FM: the similarity measure `opti3` of Müllensiefen and Frieler.
+//! Opti3: the similarity measure `opti3` of Müllensiefen and Frieler.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -11,7 +11,7 @@
 //! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
 //! # };
 //! let documents = [melody(&[60, 62, 64, 65, 67])];
-//! let collection = systems::parse("FM")?.prepare(&mut documents.into_iter());
+//! let collection = systems::parse("Opti3")?.prepare(&mut documents.into_iter());
 //! // Equal melodies share all grams, all rhythms and all harmonies: 0.505 + 0.417 + 0.24 - 0.146.
 //! assert_eq!(collection.score(&melody(&[62, 64, 66, 67, 69]), 0), Some(1.016));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,10 +25,10 @@ use crate::features::key;
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-/// Definition of the system `FM`.
+/// Definition of the system `Opti3`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
-    name: "FM",
-    aliases: &["opti3"],
+    name: "Opti3",
+    aliases: &["FM"],
     summary: "A weighted sum of what melodies share in interval grams, rhythm and implied harmony.",
     description: "0.505 * ngrukkon + 0.417 * rhytfuzz + 0.24 * harmcore - 0.146 (published). ngrukkon is 1 \
         minus the differences in the counts of grams of 3 intervals over all grams of both. rhytfuzz is \
@@ -36,10 +36,12 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         units, up to 0.45, 0.9, 1.8, 3.3 (published) or above. harmcore is the same of the keys that the \
         profiles of Krumhansl and Kessler find in each segment, with the transposition that fits best. A \
         melody has no bars here, so a segment is a number of quarter notes from its first note. \
-        Reconstructed from publications.",
+        Reconstructed from publications; the authors' program melsim gives the last note no class, \
+        counts in a fixed unit and takes one harmony per bar. It is not FM, the entry of MIREX 2005 \
+        that papers compare: that was optiP, a combination of six measures for short phrases, which is \
+        not available here.",
     reference: "Müllensiefen & Frieler (2004), Cognitive Adequacy in the Measurement of Melodic \
-        Similarity, Computing in Musicology 13; Frieler & Müllensiefen (2005), The SIMILE algorithm for \
-        melodic similarity, MIREX 2005",
+        Similarity: Algorithmic vs. Human Judgments, Computing in Musicology 13, 147-176",
     parameters: &[
         SystemParameter {
             name: "unit",
@@ -62,7 +64,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     invariant_to: &[Invariance::Transposition, Invariance::Rests],
     indexed: false,
     tie_rule: TieRule::Length,
-    example: "FM(segment=3)",
+    example: "Opti3(segment=3)",
     build: |arguments| {
         Ok(Box::new(Opti3 {
             unit: arguments.choice("unit")?,
@@ -81,7 +83,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Parameters of the system `FM`.
+/// Parameters of the system `Opti3`.
 #[derive(Clone, Copy, Debug)]
 struct Opti3 {
     unit: DurationUnit,
@@ -100,7 +102,7 @@ struct MelodyProfile {
     harmonies: Vec<u8>,
 }
 
-/// Documents prepared for the system `FM`, with one row per document.
+/// Documents prepared for the system `Opti3`, with one row per document.
 #[derive(Default)]
 struct Documents {
     grams: RaggedArray<u32>,

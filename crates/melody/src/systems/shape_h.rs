@@ -22,9 +22,10 @@
 use std::sync::OnceLock;
 
 use super::scorer::Scorer;
-use super::shared::hybrid_alignment::{GapCosts, align, exact_pitch_alignment};
+use super::shared::hybrid_alignment::{GapCosts, align, equal_gram_alignment};
 use super::shared::shape_index::ShapeIndex;
 use super::shared::trigram::{Trigram, TrigramCounts};
+use super::tie_breaking::{DocumentPitches, TIES, TieGrams, pitches};
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
@@ -43,22 +44,26 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         that is not in the collection costs 1 to skip.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2012), MIREX 2012 Symbolic Melodic \
         Similarity: Hybrid Sequence Alignment with Geometric Representations",
-    parameters: &[SystemParameter {
-        name: "how",
-        values: "hybrid|local|global",
-        default: "hybrid",
-        description: "which alignment: hybrid is described above; local never falls below 0 and may \
-            begin anywhere (2012-shapel); global takes the last cell, not divided (2012-shapeg)",
-        source: ParameterSource::Published,
-        tuning_values: &[],
-    }],
+    parameters: &[
+        SystemParameter {
+            name: "how",
+            values: "hybrid|local|global",
+            default: "hybrid",
+            description: "which alignment: hybrid is described above; local never falls below 0 and may \
+                begin anywhere (2012-shapel); global takes the last cell, not divided (2012-shapeg)",
+            source: ParameterSource::Published,
+            tuning_values: &[],
+        },
+        TIES,
+    ],
     invariant_to: ALL_INVARIANCES,
     indexed: true,
-    tie_rule: TieRule::ExactPitch,
+    tie_rule: TieRule::ExactInterval,
     example: "ShapeH(how=hybrid)",
     build: |arguments| {
         Ok(Box::new(ShapeH {
             how: arguments.choice("how")?,
+            ties: arguments.choice("ties")?,
         }))
     },
 };
@@ -75,10 +80,11 @@ partita_named::named_enum! {
     }
 }
 
-/// Parameter of the system `ShapeH`: the type of alignment.
+/// Parameters of the system `ShapeH`: the type of alignment, and what breaks ties.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShapeH {
     how: AlignmentMode,
+    ties: TieGrams,
 }
 
 /// Shape of a trigram by the directions of its two intervals. A trigram with a repeated pitch fits
@@ -143,6 +149,7 @@ fn mismatch_score(query: Trigram, document: [i32; 2]) -> i64 {
 #[derive(Default)]
 pub(super) struct ShapeDocuments {
     pub(super) grams: TrigramCounts,
+    pitches: DocumentPitches,
     /// Score of skipping each trigram in an alignment, by trigram number; never positive.
     gaps: Vec<i64>,
     /// Index that selects documents to align, built on first use.
@@ -151,6 +158,7 @@ pub(super) struct ShapeDocuments {
 
 /// Query prepared for ShapeH.
 pub(super) struct Query {
+    pitches: Vec<u8>,
     grams: Vec<Trigram>,
     gaps: GapCosts<i64>,
     /// For each possible trigram of a document, by trigram number, the index of its row in
@@ -202,6 +210,7 @@ impl Scorer for ShapeH {
 
     fn add(&self, documents: &mut ShapeDocuments, melody: &Melody) {
         documents.grams.add(melody);
+        documents.pitches.add(self.ties, melody);
     }
 
     fn finish_documents(&self, documents: &mut ShapeDocuments) {
@@ -240,6 +249,7 @@ impl Scorer for ShapeH {
             known += 1;
         }
         Query {
+            pitches: pitches(query),
             grams,
             gaps,
             rows,
@@ -287,6 +297,11 @@ impl Scorer for ShapeH {
     }
 
     fn tie_break_score(&self, documents: &ShapeDocuments, query: &Query, document: usize) -> f64 {
-        exact_pitch_alignment(&query.grams, documents.grams.by_document.row(document))
+        match self.ties {
+            TieGrams::Interval => {
+                equal_gram_alignment(&query.grams, documents.grams.by_document.row(document))
+            }
+            TieGrams::Pitch => documents.pitches.alignment(&query.pitches, document, 3),
+        }
     }
 }

@@ -4,6 +4,7 @@ use partita_core::work::{Work, WorkError};
 
 use super::searcher::{DocumentScore, PreparedCollection, SearchOptions, Searcher};
 use super::shape_h::ShapeH;
+use super::tie_breaking::{TIES, TieGrams};
 use super::time::Time;
 use super::{
     ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemParameter, TieRule,
@@ -19,37 +20,45 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         and returned in its order, with its scores. Both use their published constants.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2012), MIREX 2012 Symbolic Melodic \
         Similarity: Hybrid Sequence Alignment with Geometric Representations",
-    parameters: &[SystemParameter {
-        name: "depth",
-        values: "a whole number from 1",
-        default: "the number of results",
-        description: "how many of ShapeH's are scored again, and those that tie with the last of them",
-        source: ParameterSource::Published,
-        tuning_values: &[],
-    }],
+    parameters: &[
+        SystemParameter {
+            name: "depth",
+            values: "a whole number from 1",
+            default: "the number of results",
+            description: "how many of ShapeH's are scored again, and those that tie with the last of \
+                them",
+            source: ParameterSource::Published,
+            tuning_values: &[],
+        },
+        TIES,
+    ],
     invariant_to: ALL_INVARIANCES,
     indexed: true,
-    tie_rule: TieRule::ExactPitch,
+    tie_rule: TieRule::ExactInterval,
     example: "ShapeTime(depth=100)",
     build: |arguments| {
         let depth = match arguments.given("depth") {
             Some(_) => Some(arguments.count("depth", |depth| depth > 0)?),
             None => None,
         };
-        Ok(Box::new(ShapeTime { depth }))
+        let ties = arguments.choice("ties")?;
+        Ok(Box::new(ShapeTime { depth, ties }))
     },
 };
 
-/// Parameter of the system `ShapeTime`: number of documents of ShapeH that are ranked again; `None`
-/// for the number of requested results.
+/// Parameters of the system `ShapeTime`.
 struct ShapeTime {
+    /// Number of documents of ShapeH that are ranked again; `None` for the number of requested
+    /// results.
     depth: Option<usize>,
+    /// Property of n-grams that breaks ties.
+    ties: TieGrams,
 }
 
 impl MelodySystem for ShapeTime {
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher> {
         let mut shape = PreparedCollection::new(ShapeH::default());
-        let mut time = PreparedCollection::new(Time::default());
+        let mut time = PreparedCollection::new(Time::second_stage(self.ties));
         for melody in melodies {
             shape.add(&melody);
             time.add(&melody);

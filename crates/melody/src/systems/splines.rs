@@ -20,9 +20,10 @@
 //! ```
 
 use super::scorer::Scorer;
-use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid_score};
+use super::shared::hybrid_alignment::{GapCosts, equal_gram_alignment, hybrid_score};
 use super::shared::spline_area::area_between_trigrams;
 use super::shared::trigram::{Trigram, TrigramCounts};
+use super::tie_breaking::{DocumentPitches, TIES, TieGrams, pitches};
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
@@ -35,25 +36,30 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         of the collection; skipping a gram adds -(1 - f). Grams that differ are drawn as uniform \
         B-splines of degree 2, and what they add is minus the area between the derivatives. The score \
         is the highest of any cell of the hybrid alignment over the grams of the shorter melody. It \
-        is MelodyShape's, but that a gram that is not in the collection costs 1 to skip.",
+        is MelodyShape's, but that a gram that is not in the collection costs 1 to skip and that \
+        MelodyShape breaks ties by pitches.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2010), Using the Shape of Music to Compute \
         the Similarity between Symbolic Musical Pieces, CMMR",
-    parameters: &[SystemParameter {
-        name: "mismatch",
-        values: "derivative|domain",
-        default: "derivative",
-        description: "what grams that differ cost: the area between the derivatives of their curves, \
-            or the mean difference of their intervals (2010-domain)",
-        source: ParameterSource::Published,
-        tuning_values: &[],
-    }],
+    parameters: &[
+        SystemParameter {
+            name: "mismatch",
+            values: "derivative|domain",
+            default: "derivative",
+            description: "what grams that differ cost: the area between the derivatives of their curves, \
+                or the mean difference of their intervals (2010-domain)",
+            source: ParameterSource::Published,
+            tuning_values: &[],
+        },
+        TIES,
+    ],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
-    tie_rule: TieRule::ExactPitch,
+    tie_rule: TieRule::ExactInterval,
     example: "Splines(mismatch=domain)",
     build: |arguments| {
         Ok(Box::new(Splines {
             mismatch: arguments.choice("mismatch")?,
+            ties: arguments.choice("ties")?,
         }))
     },
 };
@@ -68,14 +74,23 @@ partita_named::named_enum! {
     }
 }
 
-/// Parameter of the system `Splines`: the cost of aligning different trigrams.
+/// Parameters of the system `Splines`: the cost of aligning different trigrams, and what breaks ties.
 #[derive(Clone, Copy, Debug)]
 struct Splines {
     mismatch: MismatchCost,
+    ties: TieGrams,
+}
+
+/// Documents prepared for the system `Splines`.
+#[derive(Default)]
+struct Documents {
+    grams: TrigramCounts,
+    pitches: DocumentPitches,
 }
 
 /// Query prepared for the system `Splines`.
 struct Query {
+    pitches: Vec<u8>,
     grams: Vec<Trigram>,
     gaps: GapCosts<f64>,
 }
@@ -104,7 +119,7 @@ impl Splines {
 }
 
 impl Scorer for Splines {
-    type Documents = TrigramCounts;
+    type Documents = Documents;
     type Query = Query;
     type Scratch = ScratchBuffers;
 
@@ -112,31 +127,36 @@ impl Scorer for Splines {
         3
     }
 
-    fn add(&self, documents: &mut TrigramCounts, melody: &Melody) {
-        documents.add(melody);
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        documents.grams.add(melody);
+        documents.pitches.add(self.ties, melody);
     }
 
-    fn prepare_query(&self, documents: &TrigramCounts, query: &Melody) -> Query {
+    fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
-        let gap = |&gram: &Trigram| documents.frequency(gram) - 1.0;
+        let gap = |&gram: &Trigram| documents.grams.frequency(gram) - 1.0;
         let gaps = GapCosts::new(grams.iter().map(gap).collect());
-        Query { grams, gaps }
+        Query {
+            pitches: pitches(query),
+            grams,
+            gaps,
+        }
     }
 
     fn score(
         &self,
-        documents: &TrigramCounts,
+        documents: &Documents,
         query: &Query,
         document: usize,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
-        let line = documents.by_document.row(document);
+        let line = documents.grams.by_document.row(document);
         let length = query.grams.len();
         scratch.row_numbers.resize(Trigram::COUNT, 0);
         for &gram in line {
             if scratch.row_numbers[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {
-                    true => 1.0 - documents.frequency(gram),
+                    true => 1.0 - documents.grams.frequency(gram),
                     false => self.mismatch_score(of_query, gram),
                 };
                 let scores = query.gaps.subtract_gaps(query.grams.iter().map(score));
@@ -147,12 +167,17 @@ impl Scorer for Splines {
         let columns = line.iter().map(|&gram| {
             let end = scratch.row_numbers[gram.number()] as usize * length;
             let scores = &scratch.scores[end - length..end];
-            (documents.frequency(gram) - 1.0, scores)
+            (documents.grams.frequency(gram) - 1.0, scores)
         });
         hybrid_score(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
-    fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {
-        exact_pitch_alignment(&query.grams, documents.by_document.row(document))
+    fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {
+        match self.ties {
+            TieGrams::Interval => {
+                equal_gram_alignment(&query.grams, documents.grams.by_document.row(document))
+            }
+            TieGrams::Pitch => documents.pitches.alignment(&query.pitches, document, 3),
+        }
     }
 }

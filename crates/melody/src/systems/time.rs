@@ -22,9 +22,10 @@
 use std::collections::HashMap;
 
 use super::scorer::Scorer;
-use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid_score};
+use super::shared::hybrid_alignment::{GapCosts, equal_gram_alignment, hybrid_score};
 use super::shared::ragged::RaggedArray;
 use super::shared::spline_area::area_between_four_note_grams;
+use super::tie_breaking::{self, DocumentPitches, TIES, TieGrams};
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
@@ -42,21 +43,26 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         The score is the highest of any cell of the hybrid alignment over the grams of the shorter melody.",
     reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2011), Melodic Similarity through Shape \
         Similarity, CMMR 2010; MIREX 2011 and 2012 Symbolic Melodic Similarity",
-    parameters: &[SystemParameter {
-        name: "weight",
-        values: "a number from 0",
-        default: "0.5",
-        description: "what duration counts beside pitch; with 0 it is 2011-pitch",
-        source: ParameterSource::Published,
-        tuning_values: &["0", "0.25", "0.5", "1"],
-    }],
+    parameters: &[
+        SystemParameter {
+            name: "weight",
+            values: "a number from 0",
+            default: "0.5",
+            description: "what duration counts beside pitch; with 0 it is 2011-pitch",
+            source: ParameterSource::Published,
+            tuning_values: &["0", "0.25", "0.5", "1"],
+        },
+        TIES,
+    ],
     invariant_to: ALL_INVARIANCES,
     indexed: false,
-    tie_rule: TieRule::ExactPitch,
+    tie_rule: TieRule::ExactInterval,
     example: "Time(weight=0.5)",
     build: |arguments| {
         Ok(Box::new(Time {
             weight: arguments.number("weight", |weight| weight >= 0.0)?,
+            ties: arguments.choice("ties")?,
+            tied_pitches: GRAM_NOTES,
         }))
     },
 };
@@ -67,15 +73,27 @@ const MEAN_PITCH_AREA: f64 = 2.1838;
 /// Published mean area between the derivatives of the duration curves of two n-grams.
 const MEAN_DURATION_AREA: f64 = 0.4772;
 
-/// Parameter of the system `Time`: weight of durations relative to pitches.
+/// Number of notes of an n-gram.
+const GRAM_NOTES: usize = 4;
+
+/// Parameters of the system `Time`: weight of durations relative to pitches, and what breaks ties.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Time {
     weight: f64,
+    ties: TieGrams,
+    /// Number of notes of the n-grams that break ties, if their pitches are compared.
+    tied_pitches: usize,
 }
 
-impl Default for Time {
-    fn default() -> Self {
-        Self { weight: 0.5 }
+impl Time {
+    /// Creates the second stage of ShapeTime, in which MelodyShape breaks ties by the n-grams of
+    /// ShapeH.
+    pub(super) fn second_stage(ties: TieGrams) -> Self {
+        Self {
+            weight: 0.5,
+            ties,
+            tied_pitches: 3,
+        }
     }
 }
 
@@ -124,6 +142,7 @@ const UNKNOWN_INTERVALS: u32 = u32::MAX;
 /// Documents prepared for the system `Time`.
 #[derive(Default)]
 pub(super) struct Documents {
+    note_pitches: DocumentPitches,
     lines: RaggedArray<FourNoteGram>,
     /// Distinct interval triples of the n-grams of all documents.
     pitches: Vec<GramIntervals>,
@@ -137,6 +156,7 @@ pub(super) struct Documents {
 
 /// Query prepared for the system `Time`.
 pub(super) struct Query {
+    note_pitches: Vec<u8>,
     pitches: Vec<GramIntervals>,
     times: Vec<DurationRatios>,
     gaps: GapCosts<f64>,
@@ -211,7 +231,7 @@ impl Scorer for Time {
     type Scratch = ScratchBuffers;
 
     fn min_notes(&self) -> usize {
-        4
+        GRAM_NOTES
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
@@ -229,6 +249,7 @@ impl Scorer for Time {
             }),
         });
         documents.lines.push(line);
+        documents.note_pitches.add(self.ties, melody);
     }
 
     fn finish_documents(&self, documents: &mut Documents) {
@@ -244,6 +265,7 @@ impl Scorer for Time {
             .map(|gram| number(gram).unwrap_or(UNKNOWN_INTERVALS))
             .collect();
         Query {
+            note_pitches: tie_breaking::pitches(query),
             gaps: GapCosts::new(pitches.iter().copied().map(gap_score).collect()),
             times: gram_duration_ratios(query)
                 .into_iter()
@@ -300,8 +322,16 @@ impl Scorer for Time {
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {
-        let line = documents.lines.row(document).iter();
-        let numbers: Vec<u32> = line.map(|gram| gram.pitches).collect();
-        exact_pitch_alignment(&query.numbers, &numbers)
+        match self.ties {
+            TieGrams::Interval => {
+                let line = documents.lines.row(document).iter();
+                let numbers: Vec<u32> = line.map(|gram| gram.pitches).collect();
+                equal_gram_alignment(&query.numbers, &numbers)
+            }
+            TieGrams::Pitch => {
+                let pitches = &documents.note_pitches;
+                pitches.alignment(&query.note_pitches, document, self.tied_pitches)
+            }
+        }
     }
 }

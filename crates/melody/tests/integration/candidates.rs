@@ -113,6 +113,7 @@ fn reciprocal_ranks_of_all_rankers_are_summed() {
     let search = SearchRequest {
         system: "DP".to_owned(),
         top: 6,
+        index: false,
         exhaustive: true,
         exclude_query: true,
     };

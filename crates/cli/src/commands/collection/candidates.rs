@@ -9,7 +9,7 @@ use partita::melody::features::FeatureFilter;
 use partita::melody::search::candidates::{
     CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates,
 };
-use partita::melody::search::{NamedMelody, SearchSource};
+use partita::melody::search::{NamedMelody, SearchSource, system_name_warnings};
 use partita::report::views::melody::candidates::{filter_steps_text, write_gold_pairs};
 
 use crate::args::input::RunInputArgs;
@@ -86,6 +86,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
         top_per_system: args.each,
         max_candidates: args.keep,
     };
+    warnings.extend(system_name_warnings(&request.systems));
     let found = candidates(source.collection(), &queries, &runs, &request, &workers);
     drop(workers);
     let found = found.map_err(|error| candidates_error(&args.collection, error))?;

@@ -133,10 +133,10 @@ pub(crate) fn hybrid_score<'a, T: ScoreNumber + 'a>(
     align::<false, T>(query, document, row).highest
 }
 
-/// Computes the score by which the program MelodyShape breaks ties: the score of a hybrid alignment
-/// in which equal n-grams add 1, and different n-grams and gaps subtract 1, divided by the number
-/// of n-grams of the shorter melody.
-pub(crate) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
+/// Computes a score for breaking ties, with which the program MelodyShape compares n-grams of
+/// pitches: the score of a hybrid alignment in which equal n-grams add 1, and different n-grams and
+/// gaps subtract 1, divided by the number of n-grams of the shorter melody.
+pub(crate) fn equal_gram_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;
     for (gram, skipped) in document.iter().zip(1..) {

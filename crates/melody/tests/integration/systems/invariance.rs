@@ -22,7 +22,7 @@ fn systems_with_invariances() -> Vec<(&'static str, &'static [Invariance])> {
         "Splines(mismatch=domain)",
         "US(n=2)",
         "TWV(distance=emd)",
-        "FM(unit=quarter)",
+        "Opti3(unit=quarter)",
     ] {
         let definition = systems::parse_definition(text).expect("the system is valid");
         all.push((text, definition.invariant_to));

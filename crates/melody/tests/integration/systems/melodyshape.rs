@@ -360,6 +360,69 @@ proptest! {
     }
 }
 
+/// Returns the score by which MelodyShape breaks ties: an alignment of n-grams in which equal pitches
+/// add 1 and everything else subtracts 1.
+fn pitch_tie_score(query: &Melody, document: &Melody, n: usize) -> f64 {
+    let (one, other) = grams_of_both(query, document, n).expect("long enough");
+    hybrid_score(&one, &other, &|a, b| match (a, b) {
+        (Some(a), Some(b)) if a.pitches == b.pitches => 1.0,
+        _ => -1.0,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn music_b5_ties_follow_exact_intervals_or_on_request_the_pitches_of_melodyshape(
+        query in any_melody(4..12),
+        others in prop::collection::vec(any_melody(4..12), 0..4),
+        shifts in prop::collection::vec(-5i32..6, 4..10),
+    ) {
+        let query = melody(&query);
+        // Transposed copies of the query have the same score and differ in pitch only.
+        let copies = shifts.iter().filter_map(|&shift| query.transposed(shift));
+        let documents: Vec<Melody> = copies.chain(others.iter().map(melody)).collect();
+        let search = |text: &str, query: &Melody| {
+            let system = systems::parse(text).expect("the system is valid");
+            let collection = system.prepare(&mut documents.iter().cloned());
+            let found = collection.search(query, SearchOptions::ALL, &SequentialWork);
+            found.expect("the search is not cancelled").expect("the query is long enough")
+        };
+        for (name, n) in [("ShapeH", 3), ("Splines", 3), ("Time", 4), ("ShapeTime", 3)] {
+            let found = search(&format!("{name}(ties=pitch)"), &query);
+            for pair in found.windows(2).filter(|pair| pair[0].score == pair[1].score) {
+                let key = |place: usize| {
+                    let document = &documents[pair[place].document];
+                    let length = document.len().abs_diff(query.len());
+                    (-pitch_tie_score(&query, document, n), length, pair[place].document)
+                };
+                prop_assert!(key(0) < key(1), "{} {:?}", name, pair);
+            }
+            // By default, transposing the query changes nothing.
+            if let Some(transposed) = query.transposed(1) {
+                prop_assert_eq!(search(name, &query), search(name, &transposed));
+            }
+        }
+    }
+}
+
+#[test]
+fn music_b5_the_tie_rule_of_the_first_four_systems_is_called_exact_interval() {
+    for name in ["ShapeH", "Time", "ShapeTime", "Splines"] {
+        let definition = systems::parse_definition(name).expect("the system is valid");
+        assert_eq!(
+            definition.tie_rule.to_string(),
+            "exact-interval alignment, then difference in length"
+        );
+        let text = format!("{name}(ties=pitch)");
+        assert_eq!(
+            systems::canonical_name(&text).expect("the system is valid"),
+            text
+        );
+    }
+}
+
 #[test]
 fn shape_h_alignments_match_scores_calculated_by_hand() {
     // Trigrams of the document, by intervals: (2, 2), (2, 1), (1, 2). Those of the query: (2, 2),

@@ -42,13 +42,47 @@ fn registry_lists_twelve_systems() {
         "TWV",
         "P3",
         "DP",
-        "FM",
+        "Opti3",
         "Align",
     ];
     assert_eq!(names, all);
-    for (alias, name) in [("orio", "O"), ("L(P3)", "P3"), ("l(dp)", "DP")] {
+    for (alias, name) in [
+        ("orio", "O"),
+        ("L(P3)", "P3"),
+        ("l(dp)", "DP"),
+        ("fm", "Opti3"),
+    ] {
         assert_eq!(systems::parse_definition(alias).unwrap().name, name);
     }
+}
+
+#[test]
+fn music_a5_fm_is_opti3_and_says_that_it_is_not_the_entry_of_mirex_2005() {
+    let definition = systems::parse_definition("FM(unit=quarter)").unwrap();
+    assert_eq!(definition.name, "Opti3");
+    assert!(
+        definition
+            .description
+            .contains("not FM, the entry of MIREX 2005")
+    );
+    assert!(definition.description.contains("optiP"));
+    assert!(
+        !definition.reference.contains("2005"),
+        "{}",
+        definition.reference
+    );
+    assert_eq!(
+        systems::canonical_name("fm( segment = 3 )").unwrap(),
+        "Opti3(segment=3)"
+    );
+    let warnings = ["fm(segment=3)", "DP", "opti3"].map(str::to_owned);
+    let warnings = partita_melody::search::system_name_warnings(&warnings);
+    assert_eq!(warnings.len(), 1);
+    assert!(
+        warnings[0]
+            .message
+            .contains("not the entry FM of MIREX 2005")
+    );
 }
 
 #[test]

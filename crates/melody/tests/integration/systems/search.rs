@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use partita_core::work::{SequentialWork, Work};
+use partita_melody::search::{NamedMelody, SearchIndex, SearchRequest};
 use partita_melody::systems;
 use partita_melody::systems::{DocumentScore, REGISTRY, SearchOptions};
 use proptest::prelude::*;
@@ -92,38 +93,40 @@ fn results_do_not_depend_on_threads() {
     }
 }
 
+/// Returns one of many random melodies of 8 to 16 notes. Every thousandth begins with the same notes.
+fn random_line(number: usize) -> NoteList {
+    let mut state = number as u64 * 2654435761 + 1;
+    let mut pitch = 60i32;
+    let notes = 8 + number % 9;
+    (0..notes)
+        .map(|at| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let near = number.is_multiple_of(1000) && at < 7;
+            let step = if near {
+                [2, 2, 1, 2, -2, -3, 5][at]
+            } else {
+                (state >> 40) as i32 % 11 - 5
+            };
+            pitch = if (40..90).contains(&(pitch + step)) {
+                pitch + step
+            } else {
+                pitch - step
+            };
+            (pitch as u8, 0, 12)
+        })
+        .collect()
+}
+
 #[test]
 fn index_finds_the_best_documents_with_their_exact_scores() {
     // There are enough documents for the index to be used. Every thousandth is similar to the
     // query.
-    let line = |number: usize| -> NoteList {
-        let mut state = number as u64 * 2654435761 + 1;
-        let mut pitch = 60i32;
-        let notes = 8 + number % 9;
-        (0..notes)
-            .map(|at| {
-                state = state
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
-                let near = number.is_multiple_of(1000) && at < 7;
-                let step = if near {
-                    [2, 2, 1, 2, -2, -3, 5][at]
-                } else {
-                    (state >> 40) as i32 % 11 - 5
-                };
-                pitch = if (40..90).contains(&(pitch + step)) {
-                    pitch + step
-                } else {
-                    pitch - step
-                };
-                (pitch as u8, 0, 12)
-            })
-            .collect()
-    };
-    let documents: Vec<NoteList> = (0..20_500).map(line).collect();
+    let documents: Vec<NoteList> = (0..20_500).map(random_line).collect();
     let system = systems::parse("ShapeH").unwrap();
     let collection = system.prepare(&mut documents.iter().map(melody));
-    let query = melody(&line(1000));
+    let query = melody(&random_line(1000));
     let search = |exhaustive| {
         let wanted = SearchOptions {
             top: 10,
@@ -138,6 +141,69 @@ fn index_finds_the_best_documents_with_their_exact_scores() {
     for hit in search(false) {
         assert_eq!(collection.score(&query, hit.document), Some(hit.score));
     }
+}
+
+#[test]
+fn music_a3_the_results_of_a_query_do_not_depend_on_the_queries_beside_it() {
+    let named = |name: String, notes: &NoteList| NamedMelody {
+        name,
+        melody: melody(notes),
+    };
+    let mut documents: Vec<NamedMelody> = (0..20_000)
+        .map(|number| named(format!("m{number:05}"), &random_line(number)))
+        .collect();
+    // A melody that contains the first query after six other notes, where the index does not look.
+    let query = random_line(1003);
+    let mut late: NoteList = [71, 57, 70, 56, 72, 55]
+        .map(|pitch| (pitch, 0, 12))
+        .to_vec();
+    late.extend(&query);
+    documents.push(named("z".to_owned(), &late));
+    let index = SearchIndex::from_melodies("ShapeH", documents.into_iter()).unwrap();
+    let queries: Vec<NamedMelody> = (0..12)
+        .map(|number| named(format!("query {number}"), &random_line(1003 + 17 * number)))
+        .collect();
+    let request = SearchRequest {
+        top: 15,
+        ..SearchRequest::default()
+    };
+    let search = |request: &SearchRequest, queries: &[NamedMelody]| {
+        index.search(request, queries, &SequentialWork).unwrap()
+    };
+    let together = search(&request, &queries);
+    assert!(together.exhaustive);
+    let items = together.searches[0]
+        .results
+        .iter()
+        .map(|hit| hit.item.as_str());
+    assert!(
+        items.into_iter().any(|item| item == "z"),
+        "{:?}",
+        together.searches[0]
+    );
+    for (query, found) in queries.iter().zip(&together.searches) {
+        assert_eq!(
+            search(&request, std::slice::from_ref(query)).searches[0],
+            *found
+        );
+    }
+    // With the index, too, one query is answered as it is beside others.
+    let indexed = SearchRequest {
+        index: true,
+        ..request.clone()
+    };
+    let together = search(&indexed, &queries);
+    assert!(!together.exhaustive);
+    let alone = search(&indexed, &queries[..1]);
+    assert_eq!(
+        (alone.exhaustive, &alone.searches[0]),
+        (false, &together.searches[0])
+    );
+    let both = SearchRequest {
+        exhaustive: true,
+        ..indexed
+    };
+    assert!(search(&both, &queries).exhaustive);
 }
 
 #[test]
@@ -165,7 +231,7 @@ fn ties_are_broken_by_difference_in_length_then_by_index() {
 }
 
 #[test]
-fn shape_h_breaks_ties_by_exact_pitches_then_by_length() {
+fn shape_h_breaks_ties_by_exact_intervals_then_by_length() {
     let steps =
         |pitches: &[u8]| -> NoteList { pitches.iter().map(|&pitch| (pitch, 0, 12)).collect() };
     // All n-grams of the collection are equal, so a match adds 1 - 1 = 0 and a gap costs 0. ShapeH
@@ -184,7 +250,7 @@ fn shape_h_breaks_ties_by_exact_pitches_then_by_length() {
         &SequentialWork,
     );
     assert!(found.iter().all(|hit| hit.score == 0.0));
-    // By exact pitches the documents score 1/1, 2/2 and 2/2, which is equal. They differ in length
+    // By exact intervals the documents score 1/1, 2/2 and 2/2, which is equal. They differ in length
     // from the query by 1, 1 and 0 notes.
     let order: Vec<usize> = found.iter().map(|hit| hit.document).collect();
     assert_eq!(order, [2, 0, 1]);

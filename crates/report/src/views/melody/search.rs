@@ -48,16 +48,40 @@ impl SearchView<'_> {
         Ok(())
     }
 
-    /// Writes the results in the TREC run format: query, Q0, item, rank, score, run tag.
+    /// Writes the results in the TREC run format: query, Q0, item, rank, score, run tag. Programs
+    /// that read a run order it by score and break ties in their own way, so the score of an item is
+    /// lowered where it would not be below the score before it.
     pub fn write_trec_run(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         for search in &self.result.searches {
+            let mut previous = None;
             for found in &search.results {
                 let (query, item) = (&search.query, &found.item);
-                let (rank, score, tag) = (found.rank, found.score, self.run_tag);
+                let (rank, tag) = (found.rank, self.run_tag);
+                let score = score_below(found.score, &mut previous);
                 writeln!(writer, "{query} Q0 {item} {rank} {score} {tag}")?;
             }
         }
         Ok(())
+    }
+}
+
+/// Returns a score as text, lowered if needed so that it is below the previous one even in single
+/// precision, in which trec_eval compares scores. `previous` is the last score that was returned.
+fn score_below(score: f64, previous: &mut Option<f32>) -> String {
+    /// Smallest difference between two scores, which keeps numbers around 0 short.
+    const MIN_STEP: f32 = 1e-9;
+    let single = score as f32;
+    match *previous {
+        Some(last) if single >= last => {
+            let step = (2.0 * f32::EPSILON * last.abs()).max(MIN_STEP);
+            let lowered = last - step;
+            *previous = Some(lowered);
+            lowered.to_string()
+        }
+        _ => {
+            *previous = Some(single);
+            score.to_string()
+        }
     }
 }
 
@@ -87,8 +111,8 @@ impl View for SearchView<'_> {
         match result.exhaustive {
             true => document,
             false => document
-                .note("An index chose the items that were scored.")
-                .hint("`partita search` scores all of them if asked to be exhaustive."),
+                .note("An index chose the items that were scored. It may have missed some of the best.")
+                .hint("`partita search` scores all of them without --index."),
         }
     }
 }
@@ -193,5 +217,51 @@ impl View for TuningResult {
                 self.system,
                 format_parameters(&self.parameters)
             ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn use_b10_the_scores_of_a_run_fall_in_every_precision() {
+        let scores = [
+            4.0,
+            4.0,
+            4.0,
+            3.999_999_999,
+            3.5,
+            0.25,
+            0.249_999_999_9,
+            0.0,
+            0.0,
+            -0.0,
+            -7.5,
+            -7.5,
+            -1e6,
+            -1e6,
+        ];
+        let mut previous = None;
+        let written: Vec<String> = (scores.iter())
+            .map(|&score| score_below(score, &mut previous))
+            .collect();
+        assert_eq!(
+            [&written[0], &written[4], &written[10]],
+            ["4", "3.5", "-7.5"]
+        );
+        for (pair, score) in written.windows(2).zip(&scores[1..]) {
+            let [before, after] = [&pair[0], &pair[1]];
+            let double = [before, after].map(|text| text.parse::<f64>().unwrap());
+            let single = [before, after].map(|text| text.parse::<f32>().unwrap());
+            assert!(
+                double[0] > double[1] && single[0] > single[1],
+                "{before} {after}"
+            );
+            assert!(
+                (double[1] - score).abs() <= 4e-6 * score.abs().max(0.01),
+                "{after} {score}"
+            );
+        }
     }
 }
