@@ -2,28 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use partita_core::GroundTruth;
 use partita_core::evaluation::{
     Evaluation, EvaluationError, EvaluationNote, EvaluationRequest, Evaluator, InputSettings,
     QueryStrata, RunEvaluation,
 };
 use partita_core::work::{Work, WorkError};
+use partita_core::{GroundTruth, ZeroGainPolicy};
 use partita_formats::run::{self, RunFile, RunFormat, RunReadOptions, RunSet};
+use partita_formats::truth::{TruthFile, TruthReadOptions};
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError, Source, Warning, strata};
 use partita_report::phrases::list_names;
 use partita_report::views::evaluation::remark_text;
 
-use crate::JobResult;
+use crate::file_evidence::{EvidenceReadError, read_truth};
 
-/// Ground truth, runs and strata of an evaluation.
+/// Files of an evaluation: ground truth, runs and strata.
 #[derive(Clone, Debug)]
 pub struct EvaluationFiles<'a> {
-    /// Ground truth.
-    pub truth: &'a GroundTruth,
-    /// Name of the file of the ground truth, which the result and warnings repeat.
-    pub truth_name: &'a str,
-    /// True if judged items with a grade of 0 or less form the last group of a query's list.
-    pub keep_zero: bool,
+    /// File of the ground truth, or the log of a campaign, which gives its lists.
+    pub truth: &'a Source,
+    /// Options for reading the ground truth.
+    pub truth_options: TruthReadOptions,
     /// Files of runs.
     pub runs: &'a [Source],
     /// Format of the runs; `None` to detect it.
@@ -32,12 +31,26 @@ pub struct EvaluationFiles<'a> {
     pub strata: Option<&'a Source>,
 }
 
+/// Evaluation of run files, with the ground truth that was read.
+#[derive(Clone, Debug)]
+pub struct FileEvaluation {
+    /// Scores of the runs.
+    pub evaluation: Evaluation,
+    /// Ground truth against which the runs are scored.
+    pub truth: GroundTruth,
+    /// Warnings about the files.
+    pub warnings: Vec<Warning>,
+}
+
 /// Error of evaluating run files.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum FileEvaluationError {
     /// A file cannot be read, or a run shares no query with the ground truth.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// The ground truth, or the campaign that gives it, cannot be read.
+    #[error(transparent)]
+    Truth(#[from] EvidenceReadError),
     /// The request is invalid or does not fit the ground truth, or the work was cancelled.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
@@ -49,28 +62,27 @@ impl From<WorkError> for FileEvaluationError {
     }
 }
 
-/// Reads run files and scores each run as soon as it is read, so that only the runs being scored
-/// are in memory.
+/// Reads the ground truth and the run files, and scores each run as soon as it is read, so that only
+/// the runs being scored are in memory.
 ///
 /// ```
 /// use partita::evaluation::EvaluationRequest;
-/// use partita::formats::{Source, truth};
+/// use partita::formats::Source;
+/// use partita::formats::truth::TruthReadOptions;
 /// use partita::work::SequentialWork;
 /// use partita::{EvaluationFiles, evaluate_files};
 ///
 /// let truth = Source::from_bytes("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
-/// let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
 /// let run = Source::from_bytes("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
 /// let files = EvaluationFiles {
 ///     truth: &truth,
-///     truth_name: "truth.txt",
-///     keep_zero: false,
+///     truth_options: TruthReadOptions::default(),
 ///     runs: &[run],
 ///     run_format: None,
 ///     strata: None,
 /// };
 /// let scored = evaluate_files(&EvaluationRequest::default(), &files, &SequentialWork)?;
-/// let run = &scored.result.runs[0];
+/// let run = &scored.evaluation.runs[0];
 /// assert_eq!((run.run.as_str(), run.mean.get("ADR")), ("run", Some(&Some(0.86))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,10 +94,14 @@ pub fn evaluate_files(
     request: &EvaluationRequest,
     files: &EvaluationFiles<'_>,
     work: &dyn Work,
-) -> Result<JobResult<Evaluation>, FileEvaluationError> {
+) -> Result<FileEvaluation, FileEvaluationError> {
+    let TruthFile {
+        truth,
+        mut warnings,
+        ..
+    } = read_truth(files.truth, &files.truth_options, work)?;
     let rules = request.rules();
     let mut request = request.clone();
-    let mut warnings = Vec::new();
     if let Some(source) = files.strata {
         let file = strata::read(source)?;
         warnings.extend(file.warnings);
@@ -95,13 +111,13 @@ pub fn evaluate_files(
         });
     }
     request.input = Some(InputSettings {
-        truth: files.truth_name.to_owned(),
-        keep_zero: files.keep_zero,
+        truth: files.truth.name().to_owned(),
+        keep_zero: files.truth_options.zero == ZeroGainPolicy::LastGroup,
         order: rules.order,
         ties: rules.ties,
         score_precision: rules.score_precision,
     });
-    let evaluator = Evaluator::new(&request, files.truth)?;
+    let evaluator = Evaluator::new(&request, &truth)?;
     let options = RunReadOptions {
         format: files.run_format,
         name: None,
@@ -114,7 +130,7 @@ pub fn evaluate_files(
     let evaluation = evaluator.finish(scored.runs);
     for note in &evaluation.notes {
         let others = take_unknown_query_warnings(note, &scored.file_of_run, &mut warnings);
-        let mut warning = evaluation_note_warning(note, files.truth_name, &scored.file_of_run);
+        let mut warning = evaluation_note_warning(note, files.truth.name(), &scored.file_of_run);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -122,8 +138,9 @@ pub fn evaluate_files(
         }
         warnings.push(warning);
     }
-    Ok(JobResult {
-        result: evaluation,
+    Ok(FileEvaluation {
+        evaluation,
+        truth,
         warnings,
     })
 }

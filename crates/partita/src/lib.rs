@@ -175,7 +175,7 @@ pub use crate::conversion::{
     ConversionError, ConversionRequest, ConvertedData, convert, data_formats,
 };
 pub use crate::file_evaluation::{
-    EvaluationFiles, FileEvaluationError, evaluate_files, evaluation_note_warning,
+    EvaluationFiles, FileEvaluation, FileEvaluationError, evaluate_files, evaluation_note_warning,
     trec_eval_output_warning,
 };
 pub use crate::file_evidence::{

@@ -33,7 +33,7 @@ pub(crate) struct TruthInputArgs {
     truth_format: Option<TruthFormat>,
     /// Put judged items with a grade of 0 or less into the last group of the list
     #[arg(long)]
-    pub(crate) keep_zero: bool,
+    keep_zero: bool,
     /// Label of the ground truth to read, in a file with a column of labels
     #[arg(long, value_name = "LABEL")]
     label: Option<String>,

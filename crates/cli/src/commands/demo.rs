@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use partita::evaluation::EvaluationRequest;
-use partita::formats::{Source, truth};
+use partita::formats::Source;
+use partita::formats::truth::TruthReadOptions;
 use partita::measure::{average_dynamic_recall, dynamic_recall};
 use partita::report::views::evaluation::EvaluationView;
 use partita::report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
@@ -124,7 +125,6 @@ fn worked_example() -> String {
 /// writes its figure if there is a folder.
 fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError> {
     let [truth, runs @ ..] = DEMO_FILES.map(|(name, text)| Source::from_bytes(name, text));
-    let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
     let request = EvaluationRequest {
         measures: ["ADR", "nDCG@5"].map(str::to_owned).to_vec(),
         intervals: true,
@@ -134,14 +134,13 @@ fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String
     };
     let files = EvaluationFiles {
         truth: &truth,
-        truth_name: "truth.txt",
-        keep_zero: false,
+        truth_options: TruthReadOptions::default(),
         runs: &runs,
         run_format: None,
         strata: None,
     };
     let scored = evaluate_files(&request, &files, &SequentialWork)?;
-    let evaluation = scored.result;
+    let evaluation = scored.evaluation;
     let view = EvaluationView {
         result: &evaluation,
         per_query: false,
@@ -154,7 +153,7 @@ fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String
     let table = TableFormat::Text.render_document_for(&document, terminal);
     let next = match folder {
         Some(folder) => {
-            let svg = recall_figure(&evaluation, &truth).to_svg();
+            let svg = recall_figure(&evaluation, &scored.truth).to_svg();
             write_file(Path::new(folder).join("recall.svg"), svg)?;
             format!(
                 "The files are in {folder}, and recall.svg shows the dynamic recall of each query.\n\

@@ -9,7 +9,9 @@ use partita::formats::Source;
 use partita::report::recall_figure;
 use partita::report::views::evaluation::EvaluationView;
 use partita::stats::bootstrap::IntervalMethod;
-use partita::{EvaluationFiles, FileEvaluationError, evaluate_files, trec_eval_output_warning};
+use partita::{
+    EvaluationFiles, FileEvaluation, FileEvaluationError, evaluate_files, trec_eval_output_warning,
+};
 
 use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
 use crate::args::scores::{MeasureList, parse_measures};
@@ -199,23 +201,23 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     check_single_stdin(files.map(|file| Some(file.as_str())))?;
     let source = Source::open(&args.truth)?;
     let sources = open_all(&args.runs)?;
-    let file = args.truth_reading.read(&source)?;
-    let mut warnings = file.warnings;
     let strata = args.scoring.strata.as_deref().map(Source::open);
     let strata = strata.transpose()?;
     let files = EvaluationFiles {
-        truth: &file.truth,
-        truth_name: source.name(),
-        keep_zero: args.truth_reading.keep_zero,
+        truth: &source,
+        truth_options: args.truth_reading.options(),
         runs: &sources,
         run_format: args.run_reading.run_format,
         strata: strata.as_ref(),
     };
     let scored = evaluate_files(&args.request(), &files, &args.work.workers())?;
-    warnings.extend(scored.warnings);
-    let evaluation = scored.result;
+    let FileEvaluation {
+        evaluation,
+        truth,
+        mut warnings,
+    } = scored;
     if let Some(place) = &args.figure {
-        let figure = recall_figure(&evaluation, &file.truth);
+        let figure = recall_figure(&evaluation, &truth);
         place.write([("dynamic-recall".to_owned(), figure)])?;
     }
     let view = EvaluationView {
@@ -273,6 +275,7 @@ impl From<FileEvaluationError> for CliError {
     fn from(error: FileEvaluationError) -> Self {
         match error {
             FileEvaluationError::Format(error) => error.into(),
+            FileEvaluationError::Truth(error) => error.into(),
             FileEvaluationError::Evaluation(error) => error.into(),
         }
     }
