@@ -48,10 +48,11 @@ pub use crate::lists::build_all::{
 pub use crate::lists::check::{
     PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
     PreferenceListUncertainty, RelationUncertainty, VoteCounts, VoteDetail, VoteMeasures,
-    VoteTotals, check_grades, check_preferences,
+    VoteTotals, check_grades, check_preferences, check_strategy_lists,
 };
 pub use crate::lists::grades::{AssessorGrade, GradeLists, Grades, GradesError};
 pub use crate::lists::predictions::ProbabilitySource;
+pub use crate::lists::strategy_list::StrategyLists;
 pub use crate::range_error::{RangeError, require};
 pub use crate::sort::replay::{SortComparison, SortReplay, SortReplayError, replay_sort};
 pub use crate::votes::decision_rule::{DecisionRule, UnknownRuleError};

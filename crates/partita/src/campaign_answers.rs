@@ -11,7 +11,8 @@ use partita_judging::campaign::{Campaign, CampaignPreferences};
 pub struct NoAnswersError(pub String);
 
 /// Converts the answers of a campaign to the value that reading a file of preferences would give,
-/// without backgrounds, clip durations and repeated answers.
+/// without backgrounds, clip durations and repeated answers. Warnings name the campaign, wherever its
+/// log is; the error names `name`.
 ///
 /// # Errors
 /// Returns [`NoAnswersError`] for a campaign without answers.
@@ -36,7 +37,7 @@ pub fn preferences_from_log(
     let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
     let warnings = warnings.map(|(what, count)| {
         let problem = diagnostic!(UncountedAnswers { what, count }: "{what}: {count}");
-        Warning::in_file(name, problem)
+        Warning::in_file(&answers.campaign, problem)
     });
     let clips = answers.preferences.queries().iter();
     let clips = clips.map(|query| vec![None; query.votes().len()]);
@@ -50,12 +51,13 @@ pub fn preferences_from_log(
     })
 }
 
-/// Returns the second answer of each assessor about each pair that they answered more than once. If
-/// `queries` is not empty, only these are included.
+/// Returns the second answer of each assessor about each pair that they answered more than once,
+/// without excluded assessors. If `queries` is not empty, only these are included.
 pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
     for state in campaign.answers_with_status() {
-        let is_wanted = queries.is_empty() || queries.contains(&state.query);
+        let is_wanted = (queries.is_empty() || queries.contains(&state.query))
+            && !campaign.is_excluded(&state.assessor);
         if let (true, Some(answer)) = (is_wanted, state.answer.preference()) {
             let given = Vote::new(&state.a, &state.b, &state.assessor, answer);
             if firsts.add(&state.query, given).is_err() {

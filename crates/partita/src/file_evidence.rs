@@ -253,7 +253,7 @@ pub fn read_truth(
         .map(|line| ignored_line_warning(source.name(), &line))
         .into_iter()
         .collect();
-    warnings.extend(unsettled_lists_warning(source.name(), &evidence, "used"));
+    warnings.extend(unsettled_lists_warning(&evidence, "used"));
     Ok(TruthFile {
         truth: evidence.ground_truth(None, options.zero, work)?,
         format: match evidence {
@@ -296,19 +296,16 @@ pub fn campaign_evidence(
 }
 
 /// Returns the warning about lists on which a campaign needs more votes, or `None` if there are
-/// none. `action` says what is done with the lists, such as `written`.
-pub fn unsettled_lists_warning(
-    file: &str,
-    evidence: &CampaignEvidence,
-    action: &str,
-) -> Option<Warning> {
+/// none. It names the campaign, wherever its log is. `action` says what is done with the lists, such
+/// as `written`.
+pub fn unsettled_lists_warning(evidence: &CampaignEvidence, action: &str) -> Option<Warning> {
     let CampaignEvidence::Lists(lists) = evidence else {
         return None;
     };
     (!lists.unfinished.is_empty()).then(|| {
-        let lists = summarize_names(&lists.unfinished, 10);
-        let problem = diagnostic!(OpenLists { action, lists }:
+        let open = summarize_names(&lists.unfinished, 10);
+        let problem = diagnostic!(OpenLists { action, lists = open }:
             "lists that are not settled yet, {action} as they are now: {lists}");
-        Warning::in_file(file, problem)
+        Warning::in_file(&lists.campaign, problem)
     })
 }

@@ -341,12 +341,6 @@ impl CampaignStore for FileStore {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, FileStoreError> {
-        let mut entries = Vec::new();
-        self.for_each_entry(after, &mut |entry| entries.push(entry))?;
-        Ok(entries)
-    }
-
     fn for_each_entry(
         &mut self,
         after: u64,

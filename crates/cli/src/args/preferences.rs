@@ -83,6 +83,16 @@ impl PreferenceInputArgs {
         }
         Ok(preferences::read(&source, &options)?)
     }
+
+    /// Reads the answers in a table to these queries, or to all if none is named.
+    pub(crate) fn read_table(
+        &self,
+        source: &Source,
+        queries: &[String],
+    ) -> Result<PreferencesFile, CliError> {
+        let options = self.options(self.map.clone().unwrap_or_default(), queries)?;
+        Ok(preferences::read(source, &options)?)
+    }
 }
 
 /// Options for reading preferences and deciding pairs.
@@ -108,11 +118,6 @@ impl PreferencesArgs {
     pub(crate) fn file(&self) -> Result<&str, CliError> {
         let file = self.preferences.as_deref();
         file.ok_or_else(|| CliError::input("--preferences is required"))
-    }
-
-    /// Reads the answers to these queries, or to all if none is named.
-    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
-        self.reading.read(file, queries)
     }
 
     /// Returns the requested decision rule at significance level `alpha`.

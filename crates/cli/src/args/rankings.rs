@@ -3,10 +3,14 @@
 use std::mem::discriminant;
 
 use clap::Args;
-use partita::formats::rankings::{self, QueryRankings, RankingsFormat, RankingsReadOptions};
-use partita::formats::{Diagnostic, DiagnosticCode, Source, Warning};
+use partita::formats::rankings::{QueryRankings, RankingsFormat, RankingsReadOptions};
+use partita::formats::{Diagnostic, DiagnosticCode, EvidenceKind, Source, Warning};
+use partita::judging::campaign::CampaignEvidence;
 use partita::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
-use partita::{AssessorRankings, AssessorRankingsNote, summarize_names};
+use partita::{
+    AssessorRankings, AssessorRankingsNote, Evidence, EvidenceReadOptions, campaign_evidence,
+    read_evidence, summarize_names,
+};
 
 use super::input::{check_single_stdin, open_all};
 use crate::output::error::CliError;
@@ -15,7 +19,7 @@ use crate::output::result::named_value_parser;
 /// Options for reading rankings.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RankingsArgs {
-    /// Rankings by several assessors; `-` is standard input
+    /// Rankings by several assessors, or the log of a campaign; `-` is standard input
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
     rankings: Vec<String>,
     /// Format of the rankings, if it is not recognised
@@ -39,9 +43,36 @@ impl RankingsArgs {
     ) -> Result<(Vec<QueryRankings>, Vec<Warning>), CliError> {
         check_single_stdin(self.rankings.iter().map(|file| Some(file.as_str())))?;
         let sources = open_all(&self.rankings)?;
-        let files = rankings::read(&sources, &self.options(&sources, wanted))?;
-        let mut warnings = files.warnings;
-        let queries = self.select_queries(files.queries, wanted, &mut warnings)?;
+        let options = EvidenceReadOptions {
+            kind: Some(EvidenceKind::Rankings),
+            rankings: self.options(&sources, wanted),
+            ..EvidenceReadOptions::default()
+        };
+        let (evidence, mut warnings) = read_evidence(&sources, &options)?;
+        let found = match evidence {
+            Evidence::Rankings(read) => read.queries,
+            Evidence::Campaign { campaign, kind } => {
+                let file = sources[0].name();
+                if self.rankings_format.is_some() {
+                    let message = format!(
+                        "--rankings-format cannot be used with {file}: it is the log of a campaign"
+                    );
+                    return Err(CliError::input(message));
+                }
+                let found = match campaign_evidence(file, &campaign, kind, &[])? {
+                    CampaignEvidence::Rankings(found) => campaign_rankings(file, found),
+                    _ => return Err(CliError::internal("rankings of another kind")),
+                };
+                if found.is_empty() {
+                    return Err(CliError::input(format!("{file}: nobody has ranked yet")));
+                }
+                found
+            }
+            Evidence::Preferences(_) | Evidence::Grades(_) => {
+                return Err(CliError::internal("rankings of another kind"));
+            }
+        };
+        let queries = self.select_queries(found, wanted, &mut warnings)?;
         Ok((queries, warnings))
     }
 
@@ -107,6 +138,19 @@ pub(crate) struct QueryArgs {
     /// Use only these queries. For a file without a column of queries: name of its query
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) query: Vec<String>,
+}
+
+/// Returns the rankings of a campaign, by query, as if they came from the file of its log.
+pub(crate) fn campaign_rankings(
+    file: &str,
+    rankings: Vec<(String, AssessorRankings)>,
+) -> Vec<QueryRankings> {
+    let queries = rankings.into_iter().map(|(name, rankings)| QueryRankings {
+        name,
+        file: file.to_owned(),
+        rankings,
+    });
+    queries.collect()
 }
 
 /// Returns the rankings of each query with its name.

@@ -143,6 +143,14 @@ fn check_reading(places: &Places) {
 /// Runs every command that changes a campaign in both places. `person` has answered.
 fn check_changes(places: &Places, person: &str) {
     let now = "--now 2026-12-01T00:00:00Z";
+    (places.folder).file(
+        "more.csv",
+        "query,item,text,query_text\nq2,w,a fourth tune,\nq3,u,a tune,the third\nq3,v,a song,\n",
+    );
+    (places.folder).file(
+        "unknown.csv",
+        "query,item,text\nq2,x,the first tune again\n",
+    );
     for (command, is_accepted) in [
         ("pause --format json", true),
         ("pause", true),
@@ -151,6 +159,8 @@ fn check_changes(places: &Places, person: &str) {
         ("votes 4", true),
         ("votes 0", false),
         ("extend --votes 3 --budget 40 --format json", true),
+        ("extend --candidates more.csv --format json", true),
+        ("extend --candidates unknown.csv", false),
         ("exclude PERSON --reason robot --format json", true),
         ("exclude PERSON zoe", false),
         ("readmit PERSON --format json", true),
@@ -279,13 +289,18 @@ fn a_command_in_the_wrong_place_names_the_right_one() {
         ("simulate --data data", "unexpected argument '--data'"),
         (
             "extend tunes --candidates c.csv --data data",
-            "need something to show",
+            "query `q3`: at least one of audio, image and text is needed",
+        ),
+        (
+            "extend tunes --candidates pictures.csv --data data",
+            "`none.png`: there is no such file beside the table of candidates",
         ),
     ] {
         places
             .folder
             .file("truth.csv", "query,a,b,assessor,answer\nq,x,y,ann,a\n");
         places.folder.file("c.csv", "query,item\nq3,v\nq3,w\n");
+        (places.folder).file("pictures.csv", "query,item,image\nq1,p,none.png\n");
         for name in ["campaign", "judge"] {
             places
                 .folder
@@ -295,6 +310,37 @@ fn a_command_in_the_wrong_place_names_the_right_one() {
     assert!(!places.folder.path("new.jsonl").exists());
     assert_eq!(places.folder.read(NAME), before);
     places.assert_same_log();
+}
+
+#[test]
+fn house_candidates_with_pictures_extend_the_campaign_of_a_server() {
+    let places = Places::new(None);
+    let picture = places.folder.path("p.png");
+    fs::write(
+        &picture,
+        [b"\x89PNG\r\n\x1a\n".as_slice(), &[7; 40]].concat(),
+    )
+    .unwrap();
+    (places.folder).file("more.csv", "query,item,image,alt\nq1,e,p.png,a tune\n");
+    (places.folder).output(&format!("campaign extend {NAME} -c more.csv --data data"));
+    let log = (places.folder).output(&format!("campaign log {NAME} --data data"));
+    let extended = log
+        .lines()
+        .find(|line| line.contains("\"extended\""))
+        .unwrap();
+    let extended: Value = serde_json::from_str(extended).unwrap();
+    let show = &extended["lists"][0]["items"][0]["show"];
+    assert_eq!(show["alt"], "a tune");
+    assert_eq!(show["image"].as_str().map(str::len), Some(64), "{show}");
+    // The picture is stored: another campaign can name it by its SHA-256.
+    (places.folder).file(
+        "again.csv",
+        &format!(
+            "query,item,image\nq1,f,{}\n",
+            show["image"].as_str().unwrap()
+        ),
+    );
+    (places.folder).output(&format!("campaign extend {NAME} -c again.csv --data data"));
 }
 
 #[test]

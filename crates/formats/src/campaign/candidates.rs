@@ -4,7 +4,8 @@
 //! commas, semicolons, tabs or blanks. Optional columns: `prior` is the position of an item in a
 //! previously known order (lower is closer to the query); `same_as` names an item of the same query
 //! with the same content; `content` is a word, such as a checksum, that is equal for items with the
-//! same content.
+//! same content; `audio`, `image`, `text` and `alt` are what pages show of the item, and `query_audio`,
+//! `query_image`, `query_text` and `query_alt` what they show of the query, from its first row.
 //!
 //! ```
 //! use partita_formats::{Source, campaign::candidates};
@@ -36,6 +37,23 @@ pub struct CandidateRow {
     /// Name of an item of the same query with the same content: the column `same_as`, or else the
     /// first item with the same `content`; `None` if there is neither.
     pub same_as: Option<String>,
+    /// Parts that pages show of the item.
+    pub show: CandidateStimulus,
+    /// Parts that pages show of the query.
+    pub show_query: CandidateStimulus,
+}
+
+/// Parts that pages show of a query or an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CandidateStimulus {
+    /// Audio clip: the name of a file, or the SHA-256 of its bytes.
+    pub audio: Option<String>,
+    /// Image: the name of a file, or the SHA-256 of its bytes.
+    pub image: Option<String>,
+    /// Text to read.
+    pub text: Option<String>,
+    /// Alternative text of the image.
+    pub alt: Option<String>,
 }
 
 /// Content of a file of candidates.
@@ -49,8 +67,8 @@ pub struct CandidatesFile {
 }
 
 /// Remedy in errors about a table of candidates: the columns that it must have.
-const REMEDY: &str =
-    "the first line must name the columns query and item, and may name prior, same_as and content";
+const REMEDY: &str = "the first line must name the columns query and item, and may name prior, same_as, content, audio, \
+     image, text and alt";
 
 /// Reads a table of candidates (items to be judged for each query). Refuses a table without rows,
 /// an item that is listed twice for the same query, and a `same_as` that contradicts `content` or
@@ -62,6 +80,9 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let [query_column, item_column] = header.required_columns([QUERY, ITEM], REMEDY)?;
     let [prior_column, same_as_column, content_column] =
         ["prior", "same_as", "content"].map(|name| header.column_index(&[name]));
+    let shown = ["audio", "image", "text", "alt"].map(|name| header.column_index(&[name]));
+    let shown_query = ["query_audio", "query_image", "query_text", "query_alt"]
+        .map(|name| header.column_index(&[name]));
     let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut contents: HashMap<(usize, String), String> = HashMap::new();
@@ -87,7 +108,19 @@ pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
                 "`{item}` has the content of `{found}` but is said to be the same as `{said}`");
             return Err(row.line.error(problem));
         }
+        let stimulus = |columns: [Option<usize>; 4]| {
+            let [audio, image, text, alt] =
+                columns.map(|column| row.non_empty(column).map(str::to_owned));
+            CandidateStimulus {
+                audio,
+                image,
+                text,
+                alt,
+            }
+        };
         lists[number].1.push(CandidateRow {
+            show: stimulus(shown),
+            show_query: stimulus(shown_query),
             line: row.line.number,
             item: item.to_owned(),
             prior,

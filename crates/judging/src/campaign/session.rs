@@ -8,7 +8,8 @@ use super::spec::CampaignSpec;
 use super::spec::error::{CampaignSpecError, list_errors};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
-/// Campaign together with the store of its log, which is locked when the session begins.
+/// Campaign together with the store of its log, which is locked when the session begins, or before
+/// the first change ([`CampaignSession::open_unlocked`]).
 ///
 /// Every event is [validated](Campaign::check), appended to the log, and only then applied. The log
 /// therefore contains only valid events, every visible change is stored, and the campaign is
@@ -18,6 +19,7 @@ pub struct CampaignSession<S> {
     store: S,
     campaign: Campaign,
     tail: LogTail,
+    is_locked: bool,
 }
 
 /// Reason why a campaign cannot be opened or created.
@@ -90,18 +92,47 @@ impl<S: CampaignStore> CampaignSession<S> {
             store,
             campaign,
             tail,
+            is_locked: true,
         })
     }
 
     /// Opens the campaign whose log the store contains.
     pub fn open(mut store: S) -> Result<Self, OpenError<S::Error>> {
         store.lock().map_err(OpenError::Store)?;
+        Ok(Self {
+            is_locked: true,
+            ..Self::open_unlocked(store)?
+        })
+    }
+
+    /// Opens the campaign whose log the store contains without locking it, because the replay of a
+    /// long log takes time in which others wait for the lock. [`CampaignSession::perform`] locks the
+    /// log and applies what was appended since.
+    pub fn open_unlocked(mut store: S) -> Result<Self, OpenError<S::Error>> {
         let (campaign, tail) = replay_log(&mut store)?;
         Ok(Self {
             store,
             campaign,
             tail,
+            is_locked: false,
         })
+    }
+
+    /// Locks the log unless it is locked, and applies the entries that were appended before. Returns
+    /// true if there were any.
+    pub(crate) fn lock(&mut self) -> Result<bool, RecordError<S::Error>> {
+        if self.is_locked {
+            return Ok(false);
+        }
+        self.store.lock().map_err(RecordError::Store)?;
+        self.is_locked = true;
+        let known = self.tail.seq;
+        match self.catch_up() {
+            Ok(()) => Ok(self.tail.seq > known),
+            Err(OpenError::Event { error, .. }) => Err(RecordError::Event(error)),
+            Err(OpenError::Store(error)) => Err(RecordError::Store(error)),
+            Err(_) => unreachable!("reading on neither begins nor creates a campaign"),
+        }
     }
 
     /// Returns the campaign in its current state.

@@ -9,6 +9,7 @@ use partita_stats::random::{shuffle, stream, stream_id};
 
 use super::build::{Provenance, ReconstructedList};
 use super::grades::QueryGains;
+use super::strategy_list::ResampledStrategyList;
 use crate::sort::{RelationMatrix, SelfOrganisingSort};
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
@@ -26,6 +27,25 @@ pub enum MissingPairRule {
     /// The items are treated as equal, as uncompared items are when a list is built from all
     /// answers.
     Equal,
+}
+
+impl MissingPairRule {
+    /// Returns the relation assumed between items of these groups in the list of all answers.
+    pub(super) fn relation(self, a: usize, b: usize) -> Relation {
+        match self {
+            Self::Equal => Relation::Equal,
+            Self::AsListed => Relation::from_group_numbers(a, b),
+        }
+    }
+}
+
+/// Construction of a list other than by the sort that its record shows.
+#[derive(Clone, Debug)]
+pub(super) enum ListConstruction<'b> {
+    /// The grades behind the votes make the list.
+    Grades(&'b QueryGains),
+    /// The strategy of a campaign makes the list.
+    Strategy(ResampledStrategyList<'b>),
 }
 
 /// List built from the answers of resampled assessors, with the decisions on its pairs.
@@ -53,8 +73,8 @@ pub struct PreferenceReplicate {
 #[derive(Clone, Debug)]
 pub struct PreferenceBootstrap<'b> {
     built: &'b ReconstructedList,
-    /// Grades that make the list; `None` if the sort makes it.
-    gains: Option<&'b QueryGains>,
+    /// Construction of the list; `None` if the recorded sort makes it.
+    construction: Option<ListConstruction<'b>>,
     rule: DecisionRule,
     width: usize,
     /// Answers: index of the pair in the decisions, assessor number, and preference between a and b
@@ -77,16 +97,16 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Creates the bootstrap of a list that [`build_list`](super::build::build_list) made from this
     /// query by this rule.
     pub fn new(query: &QueryPreferences, built: &'b ReconstructedList, rule: DecisionRule) -> Self {
-        Self::with_gains(query, built, rule, None)
+        Self::with_construction(query, built, rule, None)
     }
 
-    /// Creates the bootstrap of a list that follows from the grades behind the votes, if `gains` are
-    /// given, else like [`PreferenceBootstrap::new`].
-    pub(crate) fn with_gains(
+    /// Creates the bootstrap of a list that is made by this construction, or without one like
+    /// [`PreferenceBootstrap::new`].
+    pub(super) fn with_construction(
         query: &QueryPreferences,
         built: &'b ReconstructedList,
         rule: DecisionRule,
-        gains: Option<&'b QueryGains>,
+        construction: Option<ListConstruction<'b>>,
     ) -> Self {
         let width = query.items().len();
         let places: HashMap<(Item, Item), usize> = (built.decisions.iter().enumerate())
@@ -112,7 +132,7 @@ impl<'b> PreferenceBootstrap<'b> {
         let mut bootstrap = Self {
             by_name,
             built,
-            gains,
+            construction,
             rule,
             width,
             answers: query.votes().iter().filter_map(answer).collect(),
@@ -129,7 +149,7 @@ impl<'b> PreferenceBootstrap<'b> {
     /// was sorted again from a known initial order needs no priorities.
     fn find_pivot_priorities(&mut self) {
         let is_resorted = matches!(self.built.provenance, Provenance::Resorted { .. });
-        if is_resorted || self.gains.is_some() {
+        if is_resorted || self.construction.is_some() {
             return;
         }
         let first = self.pivot_priorities.clone();
@@ -152,8 +172,14 @@ impl<'b> PreferenceBootstrap<'b> {
     /// Returns true if the sort reproduces the list built from all answers. Returns false if the
     /// record is incomplete, or allows so many pivot orders that the right one was not found.
     pub fn reproduces_list(&self) -> bool {
-        if self.gains.is_some() {
-            return true;
+        match &self.construction {
+            None => {}
+            Some(ListConstruction::Grades(_)) => return true,
+            Some(ListConstruction::Strategy(made)) => {
+                let decide = |votes| self.rule.decide(votes);
+                let (list, ..) = made.resample(|_| 1, MissingPairRule::Equal, decide);
+                return list.has_same_groups(&self.built.list);
+            }
         }
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
@@ -191,8 +217,13 @@ impl<'b> PreferenceBootstrap<'b> {
         let relations: Vec<Option<Relation>> = (votes.into_iter())
             .map(|votes| (!votes.is_empty()).then(|| decide(votes)))
             .collect();
-        let (list, needed, unasked) = match self.gains {
-            Some(gains) => (gains.list(|assessor| times[assessor.index()]), 0, 0),
+        let (list, needed, unasked) = match &self.construction {
+            Some(ListConstruction::Grades(gains)) => {
+                (gains.list(|assessor| times[assessor.index()]), 0, 0)
+            }
+            Some(ListConstruction::Strategy(made)) => {
+                made.resample(|assessor| times[assessor], unasked, decide)
+            }
             None => self.run_sort(&relations, unasked),
         };
         PreferenceReplicate {
@@ -219,20 +250,9 @@ impl<'b> PreferenceBootstrap<'b> {
         let Provenance::Resorted { order, .. } = &self.built.provenance else {
             return self.run_recorded_sort(known, unasked);
         };
-        let mut sort = SelfOrganisingSort::new(order);
-        let (mut needed, mut missing) = (0, 0);
-        while !sort.is_done() {
-            for (pivot, other) in sort.questions() {
-                needed += 1;
-                let relation = known.get(pivot, other).unwrap_or_else(|| {
-                    missing += 1;
-                    self.assumed_relation(pivot, other, unasked)
-                });
-                sort.record(pivot, other, relation);
-            }
-            sort.advance();
-        }
-        (sort.list(), needed, missing)
+        complete_sort(SelfOrganisingSort::new(order), &known, |a, b| {
+            self.assumed_relation(a, b, unasked)
+        })
     }
 
     /// Runs the sort with the pivots of the record, because its initial order is unknown. Returns
@@ -282,13 +302,30 @@ impl<'b> PreferenceBootstrap<'b> {
 
     /// Returns the relation assumed for a pair that the sort needs and no drawn assessor compared.
     fn assumed_relation(&self, a: Item, b: Item, unasked: MissingPairRule) -> Relation {
-        match unasked {
-            MissingPairRule::Equal => Relation::Equal,
-            MissingPairRule::AsListed => {
-                Relation::from_group_numbers(self.group[a.index()], self.group[b.index()])
-            }
-        }
+        unasked.relation(self.group[a.index()], self.group[b.index()])
     }
+}
+
+/// Completes a sort with these relations of its pairs, and assumed ones for pairs without. Returns
+/// the list, the number of pairs that the sort needed, and the number of those that were assumed.
+pub(super) fn complete_sort(
+    mut sort: SelfOrganisingSort,
+    known: &RelationMatrix,
+    assume: impl Fn(Item, Item) -> Relation,
+) -> (GroupedList, usize, usize) {
+    let (mut needed, mut missing) = (0, 0);
+    while !sort.is_done() {
+        for (pivot, other) in sort.questions() {
+            needed += 1;
+            let relation = known.get(pivot, other).unwrap_or_else(|| {
+                missing += 1;
+                assume(pivot, other)
+            });
+            sort.record(pivot, other, relation);
+        }
+        sort.advance();
+    }
+    (sort.list(), needed, missing)
 }
 
 /// Summary of the replicates of a list: how a new panel would decide its pairs and place its items.

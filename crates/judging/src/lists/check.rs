@@ -13,10 +13,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::audit::{VoteEvidence, audit_preferences};
-use super::bootstrap::{PreferenceBootstrap, PreferenceBootstrapResult, PreferenceReplicate};
+use super::bootstrap::{
+    ListConstruction, PreferenceBootstrap, PreferenceBootstrapResult, PreferenceReplicate,
+};
 use super::build::{ReconstructedList, build_list};
 use super::grades::{GradeScale, Grades, QueryGains};
 use super::predictions::{ListPredictions, ProbabilitySource};
+use super::strategy_list::StrategyLists;
 use crate::analysis::agreement::AgreementCoefficients;
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
@@ -169,8 +172,35 @@ pub fn check_preferences(
     request: &PreferenceCheckRequest<'_>,
     work: &dyn Work,
 ) -> Result<PreferenceCheck, TruthCheckError> {
-    let grades = None;
-    check_votes(&PreferencesEvidence { request, grades }, work)
+    let construction = EvidenceConstruction::Record;
+    check_votes(
+        &PreferencesEvidence {
+            request,
+            construction,
+        },
+        work,
+    )
+}
+
+/// Audits lists like [`check_preferences`] against the answers of a campaign, whose strategy makes
+/// the lists of its votes ([`Campaign::strategy_lists`](crate::campaign::Campaign::strategy_lists)).
+/// Without a ground truth, these lists are audited.
+///
+/// # Errors
+/// Returns [`TruthCheckError`] if lists and answers do not match, or if the work was cancelled.
+pub fn check_strategy_lists(
+    request: &PreferenceCheckRequest<'_>,
+    lists: &StrategyLists,
+    work: &dyn Work,
+) -> Result<PreferenceCheck, TruthCheckError> {
+    let construction = EvidenceConstruction::Strategy(lists);
+    check_votes(
+        &PreferencesEvidence {
+            request,
+            construction,
+        },
+        work,
+    )
 }
 
 /// Audits lists like [`check_preferences`] against the votes that follow from grades on one scale
@@ -184,8 +214,14 @@ pub fn check_grades(
     (grades, scale): (&Grades, GradeScale),
     work: &dyn Work,
 ) -> Result<PreferenceCheck, TruthCheckError> {
-    let grades = Some((grades, scale));
-    check_votes(&PreferencesEvidence { request, grades }, work)
+    let construction = EvidenceConstruction::Grades(grades, scale);
+    check_votes(
+        &PreferencesEvidence {
+            request,
+            construction,
+        },
+        work,
+    )
 }
 
 /// Audits lists against votes.
@@ -237,16 +273,27 @@ fn check_votes(
     Ok(checked.into_result(settings, totals, trust))
 }
 
-/// Votes of a request as evidence of lists, with the grades that they follow from, if any.
+/// Votes of a request as evidence of lists, with what makes the lists.
 struct PreferencesEvidence<'r> {
     request: &'r PreferenceCheckRequest<'r>,
-    grades: Option<(&'r Grades, GradeScale)>,
+    construction: EvidenceConstruction<'r>,
+}
+
+/// Construction of the lists of votes.
+#[derive(Clone, Copy)]
+enum EvidenceConstruction<'r> {
+    /// The recorded sort makes the lists.
+    Record,
+    /// The grades on a scale, from which the votes follow, make the lists.
+    Grades(&'r Grades, GradeScale),
+    /// The strategy of a campaign makes the lists.
+    Strategy(&'r StrategyLists),
 }
 
 /// Decisions on the pairs of a query, and the list that its votes or grades make.
 struct VoteCase {
     built: ReconstructedList,
-    /// Grades that make the list; `None` if the sort makes it.
+    /// Grades that make the list, if it is made of grades.
     gains: Option<QueryGains>,
 }
 
@@ -288,7 +335,12 @@ impl ListEvidence for PreferencesEvidence<'_> {
     }
 
     fn construction(&self) -> String {
-        "the answers make".to_owned()
+        match self.construction {
+            EvidenceConstruction::Strategy(_) => "the campaign makes".to_owned(),
+            EvidenceConstruction::Record | EvidenceConstruction::Grades(..) => {
+                "the answers make".to_owned()
+            }
+        }
     }
 
     fn query_names(&self) -> Vec<&str> {
@@ -324,12 +376,19 @@ impl ListEvidence for PreferencesEvidence<'_> {
     fn case(&self, number: usize, given: Option<GroupedList>) -> ListCase<VoteCase> {
         let (query, request) = (self.query(number), self.request);
         let mut built = build_list(query, request.rule, request.seed);
-        let gains = self
-            .grades
-            .map(|(grades, scale)| grades.gains(query, request.preferences.assessors(), scale));
-        if let Some(gains) = &gains {
-            built.list = gains.list(|_| 1);
-            built.alternatives = vec![built.list.clone()];
+        let assessors = request.preferences.assessors();
+        let mut gains = None;
+        let made = match self.construction {
+            EvidenceConstruction::Record => None,
+            EvidenceConstruction::Grades(grades, scale) => {
+                let gains = gains.insert(grades.gains(query, assessors, scale));
+                Some(gains.list(|_| 1))
+            }
+            EvidenceConstruction::Strategy(lists) => Some(lists.resampled(query, assessors).list()),
+        };
+        if let Some(list) = made {
+            built.alternatives = vec![list.clone()];
+            built.list = list;
         }
         let list = given.unwrap_or_else(|| built.list.clone());
         // If several lists are consistent with the record, the given list may be another one than
@@ -382,9 +441,19 @@ impl ListEvidence for PreferencesEvidence<'_> {
         case: &'e ListCase<VoteCase>,
     ) -> ResampledVotes<'e> {
         let (query, VoteCase { built, gains }) = (self.query(case.query), &case.evidence);
+        let construction = match self.construction {
+            EvidenceConstruction::Record | EvidenceConstruction::Grades(..) => {
+                gains.as_ref().map(ListConstruction::Grades)
+            }
+            EvidenceConstruction::Strategy(lists) => {
+                let assessors = self.request.preferences.assessors();
+                let resampled = lists.resampled(query, assessors);
+                Some(ListConstruction::Strategy(resampled))
+            }
+        };
         let rule = self.request.rule;
         ResampledVotes {
-            bootstrap: PreferenceBootstrap::with_gains(query, built, rule, gains.as_ref()),
+            bootstrap: PreferenceBootstrap::with_construction(query, built, rule, construction),
             people,
         }
     }

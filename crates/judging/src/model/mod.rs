@@ -24,6 +24,6 @@ pub use decision_table::DecisionTable;
 pub use grouping::{GroupingRule, vote_spread};
 pub use pair_spread::estimate_pair_spread;
 pub(crate) use pending_posterior::PendingPosterior;
-pub(crate) use pooled_fit::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
+pub(crate) use pooled_fit::{AssessorVote, ListAssessorVotes, WeightedVotes, fit_pooled_votes};
 pub use pooled_fit::{PooledFit, fit_pooled};
 pub use predictive::PredictiveModel;

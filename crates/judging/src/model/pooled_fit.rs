@@ -22,6 +22,8 @@ pub struct PooledFit {
     pub reliability: Vec<f64>,
     /// Root mean square of all votes as -1, 0 or 1 ([`vote_spread`]).
     pub spread: f64,
+    /// Weight of each vote in the fit of its list, by query number and number of the vote.
+    pub(crate) vote_weights: Vec<Vec<f64>>,
 }
 
 /// Vote on a pair, with the assessor who gave it.
@@ -94,17 +96,21 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
     let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
     // If every assessor gave a single answer, reliability cannot be estimated.
     if people == votes {
-        let unweighted_fit = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
-        let fits = lists.iter().map(unweighted_fit).collect();
+        let ones = lists.iter().map(|list| vec![1.0; list.source.votes.len()]);
+        let vote_weights: Vec<Vec<f64>> = ones.collect();
+        let fits = lists.iter().zip(&vote_weights);
         return PooledFit {
-            fits,
+            fits: fits
+                .map(|(list, ones)| list.fit(&list.weights(ones)))
+                .collect(),
             reliability,
             spread,
+            vote_weights,
         };
     }
     let habits = inattentive_answer_probabilities(&lists, people);
     let unweighted_worths = |list: &WeightedVotes| {
-        let weights = list.weights(|_| 1.0);
+        let weights = list.weights(&vec![1.0; list.source.votes.len()]);
         DavidsonModel::fit_worths(list.source.items, &weights)
     };
     let mut worths: Vec<Worths> = lists.iter().map(unweighted_worths).collect();
@@ -126,16 +132,21 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         left = left.saturating_sub(1);
         let is_last = change < RELIABILITY_TOLERANCE || left == 0;
         let mut fits = Vec::with_capacity(lists.len());
+        let mut vote_weights = Vec::with_capacity(lists.len());
         let mut moved = false;
         for (list, worths) in lists.iter().zip(&mut worths) {
-            let weights =
-                list.weights(|vote| attention_probability(worths, vote, &reliability, &habits));
+            let votes = list.source.votes.iter();
+            let attended =
+                votes.map(|vote| attention_probability(worths, vote, &reliability, &habits));
+            let attended: Vec<f64> = attended.collect();
+            let weights = list.weights(&attended);
             // The covariance and the scale are computed only in the last iteration.
             if is_last {
                 let fit = list.fit(&weights);
                 moved |= (fit.scale / worths.scale - 1.0).abs() > SCALE_TOLERANCE;
                 *worths = Worths::from_fit(&fit);
                 fits.push(fit);
+                vote_weights.push(attended);
             } else {
                 *worths = worths.refit(&weights);
             }
@@ -146,6 +157,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
                 fits,
                 reliability,
                 spread,
+                vote_weights,
             };
         }
     }
@@ -180,8 +192,9 @@ fn attention_probability(
 }
 
 /// Votes on a list, each with the index of its pair, so that they can be reweighted in each
-/// iteration of the joint fit.
-struct WeightedVotes<'p> {
+/// iteration of the joint fit and in each replicate of a bootstrap.
+#[derive(Clone, Debug)]
+pub(crate) struct WeightedVotes<'p> {
     source: &'p ListAssessorVotes,
     /// Compared pairs in ascending order, the lower item number first.
     pairs: Vec<(Item, Item)>,
@@ -191,7 +204,7 @@ struct WeightedVotes<'p> {
 }
 
 impl<'p> WeightedVotes<'p> {
-    fn new(source: &'p ListAssessorVotes) -> Self {
+    pub(crate) fn new(source: &'p ListAssessorVotes) -> Self {
         let pair = |vote: &AssessorVote| (vote.a.min(vote.b), vote.a.max(vote.b));
         let mut pairs: Vec<(Item, Item)> = source.votes.iter().map(pair).collect();
         pairs.sort_unstable();
@@ -213,9 +226,9 @@ impl<'p> WeightedVotes<'p> {
         }
     }
 
-    /// Returns the sums of the vote weights on every pair by answer, with the weight of each vote
-    /// given by `weight`. Pairs with a total weight of 0 are left out.
-    fn weights(&self, weight: impl Fn(&AssessorVote) -> f64) -> Vec<PairWeights> {
+    /// Returns the sums of the vote weights on every pair by answer, given the weight of each vote.
+    /// Pairs with a total weight of 0 are left out.
+    pub(crate) fn weights(&self, vote_weights: &[f64]) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {
                 a: a.index(),
@@ -223,15 +236,15 @@ impl<'p> WeightedVotes<'p> {
                 weights: [0.0; 3],
             })
             .collect();
-        for (vote, &(pair, answer)) in self.source.votes.iter().zip(&self.vote_positions) {
-            weights[pair].weights[answer] += weight(vote);
+        for (weight, &(pair, answer)) in vote_weights.iter().zip(&self.vote_positions) {
+            weights[pair].weights[answer] += weight;
         }
         weights.retain(|pair| pair.weights.iter().sum::<f64>() > 0.0);
         weights
     }
 
     /// Fits Davidson's model to weighted votes, with the scale of worths and the covariance.
-    fn fit(&self, weights: &[PairWeights]) -> DavidsonFit {
+    pub(crate) fn fit(&self, weights: &[PairWeights]) -> DavidsonFit {
         DavidsonModel::default().fit_weighted(self.source.items, weights)
     }
 }

@@ -14,6 +14,7 @@ mod sort;
 use partita_core::{GroupedList, Item};
 
 use crate::model::GroupingRule;
+use crate::sort::SelfOrganisingSort;
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::list_votes::ListVotes;
@@ -62,6 +63,13 @@ pub trait Strategy: Send + Sync {
     /// can then be included in the model ([`fit_pooled`](crate::fit_pooled)).
     fn grouping(&self, items: usize) -> Option<GroupingRule> {
         let _ = items;
+        None
+    }
+
+    /// Returns the self-organising sort before its first question if the strategy sorts this many
+    /// items by the relations of their pairs, otherwise `None`. `seed` is that of the list.
+    fn initial_sort(&self, items: usize, seed: u64) -> Option<SelfOrganisingSort> {
+        let _ = (items, seed);
         None
     }
 

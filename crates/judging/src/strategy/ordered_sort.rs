@@ -3,7 +3,7 @@
 use partita_core::{GroupedList, Item};
 
 use super::{PairRequest, SortStrategy, Strategy};
-use crate::sort::PivotRule;
+use crate::sort::{PivotRule, SelfOrganisingSort};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::Relation;
@@ -50,6 +50,10 @@ impl Strategy for OrderedSortStrategy {
             items
         });
         GroupedList::new(ordered).expect("ordering items within groups keeps the list valid")
+    }
+
+    fn initial_sort(&self, items: usize, seed: u64) -> Option<SelfOrganisingSort> {
+        self.sorting.initial_sort(items, seed)
     }
 
     fn decided_relation(&self, votes: Votes) -> Option<Relation> {

@@ -136,17 +136,23 @@ impl SortStrategy {
 }
 
 impl SortStrategy {
-    /// Runs the sort as far as the votes decide pairs.
-    fn run_sort(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
-        let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::from_index).collect();
+    /// Returns the sort of this many items before its first question.
+    fn start(&self, items: usize, seed: u64) -> SelfOrganisingSort {
+        let mut order: Vec<Item> = (0..items).filter_map(Item::from_index).collect();
         shuffle(
             &mut stream(seed, &[stream_id::SORTING_INITIAL_ORDER]),
             &mut order,
         );
-        let mut sort = SelfOrganisingSort::new(&order).with_pivot(self.pivot.clone());
-        if let Some(top) = self.top {
-            sort = sort.with_top(top);
+        let sort = SelfOrganisingSort::new(&order).with_pivot(self.pivot.clone());
+        match self.top {
+            Some(top) => sort.with_top(top),
+            None => sort,
         }
+    }
+
+    /// Runs the sort as far as the votes decide pairs.
+    fn run_sort(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
+        let mut sort = self.start(votes.items(), seed);
         loop {
             for (pivot, other) in sort.questions() {
                 if let Some(relation) = self.decide(votes.get(other, pivot)) {
@@ -175,6 +181,10 @@ impl Strategy for SortStrategy {
 
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList {
         self.run_sort(votes, seed).list()
+    }
+
+    fn initial_sort(&self, items: usize, seed: u64) -> Option<SelfOrganisingSort> {
+        Some(self.start(items, seed))
     }
 
     fn decided_relation(&self, votes: Votes) -> Option<Relation> {

@@ -1,14 +1,20 @@
 //! Log of a campaign in the database of a server, for programs that read or change it without HTTP.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
-use partita::judging::campaign::log::{LogEntry, LogReader};
-use partita::judging::campaign::{CampaignStore, Event};
+use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
+use partita::judging::campaign::{
+    CampaignExtension, CampaignSpec, CampaignSpecError, CampaignStore, Event, QuerySpec,
+};
 use tokio::runtime::Runtime;
 
 use super::{AdminError, ServerStorage, new_runtime};
 use crate::campaign::state::{CampaignPhase, insert_events};
+use crate::campaign::upload::{FileContent, FileSource, media_errors, page_errors, read_file_in};
+use crate::media::{MediaFile, is_media_id};
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, Store, StoreError, Transaction};
 use crate::writer::UnixMillis;
@@ -26,6 +32,89 @@ pub struct DatabaseStore {
     store: Arc<dyn Store>,
     campaign: String,
     lock: Option<CampaignLock>,
+    /// End of the entries that were read last, from which the next ones are read.
+    read_to: LogTail,
+    /// Specification of the campaign after these entries.
+    spec: CampaignSpec,
+    /// Files of new candidates, which the next change stores, by their ids.
+    media: HashMap<String, MediaFile>,
+}
+
+impl DatabaseStore {
+    /// Reads the files that new candidates name from a folder, and replaces their names by their ids.
+    /// The files are stored with the next change.
+    ///
+    /// # Errors
+    /// Returns [`AdminError::Rejected`] for a file that cannot be read or shown.
+    pub fn add_media(&mut self, lists: &mut [QuerySpec], folder: &Path) -> Result<(), AdminError> {
+        let root = fs::canonicalize(folder)?;
+        let mut stimuli = lists.iter_mut().flat_map(|list| {
+            let items = list.items.iter_mut().map(|item| &mut item.show);
+            std::iter::once(&mut list.show).chain(items)
+        });
+        stimuli.try_for_each(|show| {
+            for name in [&mut show.audio, &mut show.image].into_iter().flatten() {
+                if is_media_id(name) {
+                    continue;
+                }
+                let rejected = |reason: String| AdminError::Rejected(format!("`{name}`: {reason}"));
+                let media = match read_file_in(&root, name) {
+                    FileContent::Found(bytes) => {
+                        MediaFile::from_bytes(bytes).map_err(|problem| rejected(problem.detail))?
+                    }
+                    FileContent::Refused(reason) => return Err(rejected(reason)),
+                    FileContent::Missing => {
+                        let reason = "there is no such file beside the table of candidates";
+                        return Err(rejected(reason.to_owned()));
+                    }
+                };
+                name.clone_from(&media.id);
+                self.media.insert(media.id.clone(), media);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Checks that an extended campaign can be judged on pages, as for requests to the server. `media`
+/// are files that are not stored yet.
+async fn check_extension(
+    transaction: &mut dyn Transaction,
+    before: &CampaignSpec,
+    extension: &CampaignExtension,
+    media: &HashMap<String, MediaFile>,
+) -> Result<(), AdminError> {
+    let mut spec = before.clone();
+    spec.extend(extension);
+    let mut errors = page_errors(&spec, !before.has_stimuli());
+    errors.extend(media_errors(transaction, &spec, media, FileSource::Stored).await?);
+    for error in &mut errors {
+        error.pointer = extension.pointer_from_spec(before, &error.pointer);
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => {
+            let lines = errors.iter().map(|error| describe_error(extension, error));
+            Err(AdminError::Rejected(lines.collect::<Vec<_>>().join("\n")))
+        }
+    }
+}
+
+/// Describes an error in an extension that was read from a table, by the names of query and item.
+fn describe_error(extension: &CampaignExtension, error: &CampaignSpecError) -> String {
+    let parts: Vec<&str> = error.pointer.split('/').collect();
+    let number = |place: usize| parts.get(place).and_then(|part| part.parse::<usize>().ok());
+    let list = number(2).and_then(|list| extension.lists.get(list));
+    let item = list
+        .zip(number(4))
+        .and_then(|(list, item)| list.items.get(item));
+    match (list, item) {
+        (None, _) => error.to_string(),
+        (Some(list), None) => format!("query `{}`: {error}", list.query),
+        (Some(list), Some(item)) => {
+            format!("query `{}`, item `{}`: {error}", list.query, item.item)
+        }
+    }
 }
 
 /// Write transaction that holds the lock of a campaign, and the row of the campaign.
@@ -59,6 +148,9 @@ impl ServerStorage {
             store,
             campaign: campaign.to_owned(),
             lock: None,
+            read_to: LogTail::EMPTY,
+            spec: CampaignSpec::default(),
+            media: HashMap::new(),
         };
         log.runtime.block_on(async {
             let mut read = log.store.begin_read().await?;
@@ -91,24 +183,25 @@ async fn fetch_campaign_row(
     })
 }
 
-/// Reads the log of a campaign in one transaction, and checks that it ends where the row of the
-/// campaign says. Passes the entries after the one with the number `after` to `take`.
+/// Reads the log of a campaign in one transaction from the entry after `from` on, and checks that it
+/// ends where the row of the campaign says. Returns the end of the log.
 async fn read_entries(
     transaction: &mut dyn Transaction,
     row: &CampaignRow,
-    after: u64,
+    from: LogTail,
     take: &mut dyn FnMut(LogEntry),
-) -> Result<(), StoreError> {
+) -> Result<LogTail, StoreError> {
     let lines = transaction
-        .fetch_all(&sql::EVENT_AFTER, row.number.keys_after(0))
+        .fetch_all(&sql::EVENT_AFTER, row.number.keys_after(from.seq as i64))
         .await?;
-    let mut reader = LogReader::default();
+    let mut reader = match from {
+        LogTail::EMPTY => LogReader::default(),
+        from => LogReader::from_tail(from),
+    };
     for mut line in lines {
         let entry = reader.read_entry(line.text()?.as_bytes());
         let entry = entry.map_err(|error| StoreError::corrupted(error.message))?;
-        if entry.seq > after {
-            take(entry);
-        }
+        take(entry);
     }
     let tail = reader.tail();
     if tail.seq as i64 != row.seq || tail.chain.to_string() != row.chain {
@@ -116,7 +209,7 @@ async fn read_entries(
         let reason = format!("the log does not end with the event {seq} that was last recorded");
         return Err(StoreError::corrupted(reason));
     }
-    Ok(())
+    Ok(tail)
 }
 
 impl CampaignRow {
@@ -197,42 +290,63 @@ impl CampaignStore for DatabaseStore {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, AdminError> {
-        let mut entries = Vec::new();
-        self.for_each_entry(after, &mut |entry| entries.push(entry))?;
-        Ok(entries)
-    }
-
     fn for_each_entry(
         &mut self,
         after: u64,
         take: &mut dyn FnMut(LogEntry),
     ) -> Result<(), AdminError> {
-        self.runtime.block_on(async {
+        // Entries that were read before, and whose hashes were checked, need not be read again.
+        let from = match self.read_to {
+            known if known.seq <= after => known,
+            _ => LogTail::EMPTY,
+        };
+        let spec = &mut self.spec;
+        let take = &mut |entry: LogEntry| {
+            match &entry.event {
+                Event::Opened { spec: opened, .. } => *spec = (**opened).clone(),
+                Event::Extended(extension) => spec.extend(extension),
+                _ => {}
+            }
+            if entry.seq > after {
+                take(entry);
+            }
+        };
+        let read = self.runtime.block_on(async {
             if let Some(CampaignLock { transaction, row }) = &mut self.lock {
-                return Ok(read_entries(transaction.as_mut(), row, after, take).await?);
+                return Ok(read_entries(transaction.as_mut(), row, from, take).await?);
             }
             let mut read = self.store.begin_read().await?;
             let row = fetch_campaign_row(read.as_mut(), &self.campaign).await?;
-            read_entries(read.as_mut(), &row, after, take).await?;
-            Ok(read.rollback().await?)
-        })
+            let tail = read_entries(read.as_mut(), &row, from, take).await?;
+            read.rollback().await?;
+            Ok::<_, AdminError>(tail)
+        });
+        self.read_to = read?;
+        Ok(())
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), AdminError> {
-        let adds_lists = |entry: &LogEntry| match &entry.event {
-            Event::Extended(extension) => !extension.lists.is_empty(),
-            _ => false,
-        };
-        if entries.iter().any(adds_lists) {
-            let message = "new candidates of a server's campaign need something to show, which only a \
-                           request to the server (POST /api/v1/campaigns/NAME/extend) carries";
-            return Err(AdminError::Rejected(message.to_owned()));
-        }
         self.lock()?;
-        let lock = self.lock.take().expect("the log was just locked");
-        let appended = append_entries(lock, &self.campaign, entries);
-        self.runtime.block_on(appended)
+        let mut lock = self.lock.take().expect("the log was just locked");
+        let extensions = entries.iter().filter_map(|entry| match &entry.event {
+            Event::Extended(extension) if !extension.lists.is_empty() => Some(extension),
+            _ => None,
+        });
+        self.runtime.block_on(async {
+            for extension in extensions {
+                check_extension(
+                    lock.transaction.as_mut(),
+                    &self.spec,
+                    extension,
+                    &self.media,
+                )
+                .await?;
+            }
+            for media in std::mem::take(&mut self.media).into_values() {
+                media.insert(lock.transaction.as_mut()).await?;
+            }
+            append_entries(lock, &self.campaign, entries).await
+        })
     }
 
     fn unlock(&mut self) -> Result<(), AdminError> {

@@ -73,7 +73,7 @@ impl FileSource {
 }
 
 /// Content of a file that a document names.
-enum FileContent {
+pub(crate) enum FileContent {
     Found(Vec<u8>),
     Missing,
     /// Unusable file, with the reason.
@@ -235,7 +235,7 @@ fn parse_document(bytes: &[u8]) -> CampaignSpecDraft {
 }
 
 /// Reads a file that a document names by its path in a folder, whose canonical path is `root`.
-fn read_file_in(root: &Path, name: &str) -> FileContent {
+pub(crate) fn read_file_in(root: &Path, name: &str) -> FileContent {
     const OUTSIDE: &str = "files must be in the folder of the document or below it";
     let refused = |reason: &str| FileContent::Refused(reason.to_owned());
     let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);

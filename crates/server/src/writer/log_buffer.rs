@@ -66,8 +66,14 @@ impl CampaignStore for LogBuffer {
         Ok(())
     }
 
-    fn read(&mut self, _after: u64) -> Result<Vec<LogEntry>, Infallible> {
-        Ok(std::mem::take(&mut self.buffers().incoming))
+    fn for_each_entry(
+        &mut self,
+        _after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), Infallible> {
+        let incoming = std::mem::take(&mut self.buffers().incoming);
+        incoming.into_iter().for_each(take);
+        Ok(())
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), Infallible> {

@@ -149,6 +149,25 @@ fn check_shared_log(place: &ServerStorage, server: &TestServer) {
 }
 
 #[test]
+fn house_the_server_writes_while_a_command_replays_the_log() {
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let place = ServerStorage::Folder(server.data());
+    let mut session = CampaignSession::open_unlocked(place.open_log("c").unwrap()).unwrap();
+    judge_all(&people, 1);
+    // The session applies what the server has written before it changes the campaign.
+    let (events, effect) = session
+        .perform_with_effect(&stamp(), &Action::Pause)
+        .unwrap();
+    assert_eq!(events, [Event::Paused]);
+    assert!(effect.votes_before > 0);
+    assert_eq!(effect.votes_before, effect.votes);
+    drop(session);
+    assert_eq!(people[0].next().json["state"], "paused");
+    assert!(place.verify().unwrap().sound);
+}
+
+#[test]
 fn a_log_in_a_database_is_shared_with_the_running_server() {
     let server = TestServer::new();
     check_shared_log(&ServerStorage::Folder(server.data()), &server);

@@ -279,6 +279,21 @@ fn a_settled_campaign_can_be_extended_and_an_invalid_extension_is_rejected() {
     assert_eq!(people[1].tasks()[0]["query"]["text"], "text r");
     let bad = organiser.post("/api/v1/campaigns/c/extend", &json!({"votes": 99}));
     assert_eq!(bad.status, 422);
+    assert_eq!(bad.json["errors"][0]["pointer"], "/votes");
+    // Pointers are those of the request, although the campaign has other lists and items.
+    let item = |name: &str| json!({"item": name, "show": {"text": name}});
+    let lists = json!([
+        {"query": "s", "show": {"text": "s"}, "items": [item("k"), item("l")]},
+        {"query": "q", "items": [item("z"), item("x"), {"item": "nothing"}]},
+    ]);
+    let bad = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": lists}));
+    assert_eq!(bad.status, 422);
+    let errors = bad.json["errors"].as_array().unwrap();
+    let pointers: Vec<&str> = errors
+        .iter()
+        .filter_map(|error| error["pointer"].as_str())
+        .collect();
+    assert_eq!(pointers, ["/lists/1/items/1/item", "/lists/1/items/2/show"]);
 }
 
 #[test]

@@ -6,7 +6,9 @@ use partita::formats::preferences::{self, ColumnMap};
 use partita::formats::{
     Diagnostic, DiagnosticCode, EvidenceKind, FormatError, Remedy, Source, Warning, diagnostic,
 };
-use partita::judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
+use partita::judging::campaign::{
+    Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow, judgment_noun,
+};
 use partita::judgment::AnswerRow;
 use partita::named::NamedEnum;
 use partita::report::views::campaign::AnswerIntakeView;
@@ -148,6 +150,12 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         session.record(&stamp, intake.events.clone())?;
         let rows = refused.into_iter().map(rejected_row).collect();
         let report = intake.judgment_report(session.campaign(), kind, rows);
+        if report.excluded > 0 {
+            let (what, count) = (judgment_noun(kind), report.excluded);
+            let problem = diagnostic!(UncountedAnswers { what, count }:
+                "{what}s of excluded people, which are left out: {count}");
+            warnings.push(Warning::in_file(&args.log, problem));
+        }
         return args.show.print(&report, &report, warnings);
     }
     for (name, other) in session.campaign().similar_names(&intake.events) {

@@ -3,14 +3,14 @@
 use clap::{ArgGroup, Args};
 use partita::formats::preferences::ColumnMap;
 use partita::formats::{Source, Warning, diagnostic};
-use partita::judging::campaign::{AssessorFilter, JudgmentKind};
+use partita::judging::campaign::JudgmentKind;
 use partita::judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
 };
 use partita::truth::{Alpha, RankEvidence};
 
-use super::answers::{AnswersArgs, preferences_of, read_campaign};
+use super::answers::{AnswerSource, AnswersArgs};
 use crate::args::evidence::{GivenOptions, campaign_option_error};
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::preferences::parse_column_map;
@@ -38,7 +38,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
         .long("against-rankings")
         .short(None)
         .required(false)
-        .help("Many people's rankings of the same items"))
+        .help("Many people's rankings of the same items, or the log of a campaign"))
 )]
 pub(crate) struct AgreeArgs {
     #[command(flatten)]
@@ -104,14 +104,6 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
     let against_alpha = args.against_alpha;
     let against_alpha = against_alpha.map(|level| parse_alpha("--against-alpha", level));
     let against_alpha = against_alpha.transpose()?;
-    let place = args.answers.place()?;
-    if let Some(place) = &place
-        && let Some(option) = args.given.find(&["decide", "alpha"])
-    {
-        let (name, arguments) = (place.name(), place.arguments());
-        let kind = JudgmentKind::Preference;
-        return Err(campaign_option_error(option, name, &arguments, kind));
-    }
     let ours = args.answers.name()?;
     check_single_stdin([
         Some(ours),
@@ -120,18 +112,22 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
         args.rankings.is_standard_input().then_some("-"),
     ])?;
     let queries = &args.queries.query;
-    let (file, rule) = match &place {
-        None => {
-            let answers = &args.answers.file;
-            (answers.read(answers.file()?, queries)?, answers.rule(alpha))
-        }
-        Some(place) => {
-            let campaign = read_campaign(place)?;
-            let whose = AssessorFilter::NotExcluded;
-            let answers = preferences_of(place, &campaign, whose, queries)?;
-            (answers, campaign.spec().settings.rule())
+    let source = args.answers.open()?;
+    let rule = match &source {
+        AnswerSource::Table(_) => args.answers.file.rule(alpha),
+        AnswerSource::Campaign {
+            campaign,
+            name,
+            arguments,
+        } => {
+            if let Some(option) = args.given.find(&["decide", "alpha"]) {
+                let kind = JudgmentKind::Preference;
+                return Err(campaign_option_error(option, name, arguments, kind));
+            }
+            campaign.spec().settings.rule()
         }
     };
+    let file = args.answers.read(&source, queries)?;
     let against_alpha = against_alpha.or(rule.alpha()).unwrap_or(alpha);
     let request = ReferenceComparisonRequest {
         rule,

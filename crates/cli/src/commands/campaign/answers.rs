@@ -1,9 +1,11 @@
 //! Answers to analyse: those of a campaign, or a file of answers.
 
 use clap::{ArgGroup, Args};
+use partita::formats::Source;
 use partita::formats::preferences::PreferencesFile;
-use partita::judging::campaign::{AssessorFilter, Campaign};
+use partita::judging::campaign::{AssessorFilter, Campaign, CampaignPreferences, log};
 
+use super::campaign_log::campaign_from_source;
 use super::campaign_place::{CampaignPlace, ServerArgs};
 use crate::args::preferences::PreferencesArgs;
 use crate::output::error::CliError;
@@ -34,27 +36,60 @@ impl AnswersArgs {
         }
     }
 
-    /// Returns the place of the campaign; `None` if a file of answers is given.
-    pub(super) fn place(&self) -> Result<Option<CampaignPlace<'_>>, CliError> {
-        let place = self.which.as_deref().map(|which| self.server.place(which));
-        place.transpose()
+    /// Opens the campaign or the file. A log is a campaign also as the file of `--preferences`.
+    pub(super) fn open(&self) -> Result<AnswerSource, CliError> {
+        if let Some(which) = &self.which {
+            let place = self.server.place(which)?;
+            return Ok(AnswerSource::Campaign {
+                campaign: Box::new(read_campaign(&place)?),
+                name: place.name().to_owned(),
+                arguments: place.arguments(),
+            });
+        }
+        let source = Source::open(self.file.file()?)?;
+        if !log::is_log(&source.first_bytes(64)?) {
+            return Ok(AnswerSource::Table(source));
+        }
+        let name = source.name().to_owned();
+        Ok(AnswerSource::Campaign {
+            campaign: Box::new(campaign_from_source(&source)?),
+            arguments: name.clone(),
+            name,
+        })
     }
 
-    /// Reads the answers to these queries, or to all if none is named. Answers of excluded
-    /// assessors are left out.
-    pub(super) fn read(&self, queries: &[String]) -> Result<PreferencesFile, CliError> {
-        match self.place()? {
-            None => self.file.read(self.file.file()?, queries),
-            Some(place) => {
-                let campaign = read_campaign(&place)?;
-                preferences_of(&place, &campaign, AssessorFilter::NotExcluded, queries)
+    /// Reads the answers of an open source to these queries, or to all if none is named. Answers of
+    /// excluded assessors are left out.
+    pub(super) fn read(
+        &self,
+        source: &AnswerSource,
+        queries: &[String],
+    ) -> Result<PreferencesFile, CliError> {
+        match source {
+            AnswerSource::Table(source) => self.file.reading.read_table(source, queries),
+            AnswerSource::Campaign { name, campaign, .. } => {
+                let answers = campaign.preferences(AssessorFilter::NotExcluded, queries)?;
+                preferences_of(name, answers)
             }
         }
     }
 }
 
+/// Open source of answers to analyse.
+pub(super) enum AnswerSource {
+    Campaign {
+        campaign: Box<Campaign>,
+        /// Name of the campaign or of its log, as the user gave it.
+        name: String,
+        /// Arguments that name the campaign in a command.
+        arguments: String,
+    },
+    /// Table of answers.
+    Table(Source),
+}
+
 /// Reads the campaign. For a file of another kind, the hint names the option of files of answers.
-pub(super) fn read_campaign(place: &CampaignPlace<'_>) -> Result<Campaign, CliError> {
+fn read_campaign(place: &CampaignPlace<'_>) -> Result<Campaign, CliError> {
     place.read().map_err(|error| match &error {
         CliError::Input { message, .. } if message.contains("this looks like") => {
             error.with_hint("use `--preferences FILE` for a file of answers")
@@ -63,14 +98,11 @@ pub(super) fn read_campaign(place: &CampaignPlace<'_>) -> Result<Campaign, CliEr
     })
 }
 
-/// Returns answers of a campaign as if they came from a file.
+/// Returns answers of the campaign `name` as if they came from a file.
 pub(super) fn preferences_of(
-    place: &CampaignPlace<'_>,
-    campaign: &Campaign,
-    whose: AssessorFilter,
-    queries: &[String],
+    name: &str,
+    answers: CampaignPreferences,
 ) -> Result<PreferencesFile, CliError> {
-    let answers = campaign.preferences(whose, queries)?;
-    let file = partita::preferences_from_log(place.name(), answers);
+    let file = partita::preferences_from_log(name, answers);
     file.map_err(|error| CliError::input(error.to_string()))
 }

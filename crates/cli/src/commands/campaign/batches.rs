@@ -46,7 +46,7 @@ Examples:
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
     let price = args.price.price()?;
-    let file = args.answers.read(&args.queries.query)?;
+    let file = (args.answers).read(&args.answers.open()?, &args.queries.query)?;
     let found = report_batches(&file.preferences, &file.batches, &price);
     if let Some(place) = &args.figure {
         place.write([("batches".to_owned(), batches_figure(&found))])?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use partita::FileStore;
 use partita::judging::campaign::log::LogEntry;
-use partita::judging::campaign::{Campaign, CampaignSession, CampaignStore};
+use partita::judging::campaign::{Campaign, CampaignSession, CampaignStore, QuerySpec};
 #[cfg(feature = "server")]
 use partita_server::{DatabaseStore, ServerStorage};
 
@@ -140,19 +140,37 @@ impl CampaignPlace<'_> {
         }
     }
 
-    /// Opens the campaign for changes and locks it. `wait` limits the time to wait for the lock of
-    /// a log file; a database has a limit of its own.
+    /// Opens the campaign for changes. A log file is locked at once; `wait` limits the time to wait
+    /// for that. A database has a limit of its own and is locked by the first change, so that the
+    /// server does not wait for the replay of the log.
     pub(super) fn open(&self, wait: &WaitArgs) -> Result<CampaignSession<LogStore>, CliError> {
-        let store = match self {
+        self.open_with_lists(wait, &mut [], Path::new("."))
+    }
+
+    /// Opens the campaign as [`CampaignPlace::open`] does, to add these lists. Files that they name
+    /// are read from a folder and stored on the server; a log keeps the names.
+    pub(super) fn open_with_lists(
+        &self,
+        wait: &WaitArgs,
+        lists: &mut [QuerySpec],
+        folder: &Path,
+    ) -> Result<CampaignSession<LogStore>, CliError> {
+        let opened = match self {
             Self::Log(file) => {
-                let opened = campaign_log::open_store(file, wait);
-                LogStore::File(opened.map_err(|error| with_server_hint(file, error))?)
+                let store = campaign_log::open_store(file, wait);
+                let store = store.map_err(|error| with_server_hint(file, error))?;
+                CampaignSession::open(LogStore::File(store))
             }
             #[cfg(feature = "server")]
-            Self::Server { .. } => LogStore::Database(self.open_database()?),
+            Self::Server { .. } => {
+                let mut store = self.open_database()?;
+                if !lists.is_empty() {
+                    store.add_media(lists, folder)?;
+                }
+                CampaignSession::open_unlocked(LogStore::Database(store))
+            }
         };
-        let session = CampaignSession::open(store)
-            .map_err(|error| campaign_log::open_error(self.name(), error))?;
+        let session = opened.map_err(|error| campaign_log::open_error(self.name(), error))?;
         match session.store() {
             LogStore::File(store) => campaign_log::warn_of_moved_line(self.name(), store),
             #[cfg(feature = "server")]
@@ -202,14 +220,6 @@ impl CampaignStore for LogStore {
             Self::File(store) => Ok(store.lock()?),
             #[cfg(feature = "server")]
             Self::Database(store) => Ok(store.lock()?),
-        }
-    }
-
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, CliError> {
-        match self {
-            Self::File(store) => Ok(store.read(after)?),
-            #[cfg(feature = "server")]
-            Self::Database(store) => Ok(store.read(after)?),
         }
     }
 

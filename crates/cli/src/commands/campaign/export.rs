@@ -144,7 +144,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         let problem = diagnostic!(OpenLists { lists = list_names(&lists.unfinished, 10) }:
             "lists that are not settled yet, written as they are now: {lists}; `--settled` \
              leaves them out");
-        warnings.push(Warning::in_file(place.name(), problem));
+        warnings.push(Warning::in_file(&lists.campaign, problem));
     }
     let truth = lists.ground_truth();
     (args.lists).print(&truth, (lists, args.details), lists, warnings)

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use clap::Args;
 use partita::FileStore;
-use partita::formats::campaign::candidates;
+use partita::formats::campaign::candidates::{self, CandidateStimulus};
 use partita::formats::preferences::{self, ColumnMap};
 use partita::formats::{FormatError, Source, Warning, diagnostic};
 use partita::judging::campaign::{
     Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecErrorKind, EngineSettings,
-    GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching, QuerySpec,
+    GoldPair, GoldSet, ItemSpec, JudgingOptions, JudgmentKind, NameMatching, QuerySpec, Stimulus,
 };
 use partita::judging::{DecisionRule, GroupingRule, StrategyName};
 use partita::judgment::AnswerRow;
@@ -33,8 +33,9 @@ pub(crate) struct InitArgs {
     /// Log file to create; it must not exist
     log: String,
     /// Items to order: CSV with the columns query and item, optionally prior (a rank; lower is
-    /// closer to the query), same_as (an item with the same content) or content (the same word for
-    /// the same content); `-` is standard input
+    /// closer to the query), same_as (an item with the same content), content (the same word for
+    /// the same content), or what pages show (audio, image, text, alt; of the query query_audio,
+    /// query_image, query_text, query_alt); `-` is standard input
     #[arg(long, short, value_name = "FILE", visible_alias = "queries")]
     candidates: String,
     /// Name of the campaign [default: file name of the log]
@@ -181,17 +182,36 @@ pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
     print_warnings(&file.warnings);
     let lists = file.lists.into_iter().map(|(query, rows)| QuerySpec {
         query,
+        show: rows
+            .first()
+            .map(|row| stimulus(row.show_query.clone()))
+            .unwrap_or_default(),
         items: (rows.into_iter())
             .map(|row| ItemSpec {
                 item: row.item,
                 prior: row.prior,
                 same_as: row.same_as,
-                ..ItemSpec::default()
+                show: stimulus(row.show),
             })
             .collect(),
-        ..QuerySpec::default()
     });
     Ok(lists.collect())
+}
+
+/// Converts the columns of a table to a stimulus.
+fn stimulus(columns: CandidateStimulus) -> Stimulus {
+    let CandidateStimulus {
+        audio,
+        image,
+        text,
+        alt,
+    } = columns;
+    Stimulus {
+        audio,
+        image,
+        text,
+        alt,
+    }
 }
 
 /// Converts an error in the specification of a new campaign.

@@ -1,6 +1,8 @@
 //! `partita campaign votes`, `extend`, `close`, `pause`, `resume` and `retract`: actions of the
 //! organiser while a campaign runs. Each is an event of the log.
 
+use std::path::Path;
+
 use clap::{ArgGroup, Args};
 use partita::judging::campaign::{
     Action, ActionEffect, AnswerReference, CampaignError, CampaignExtension, CampaignSession,
@@ -47,7 +49,17 @@ impl ActionArgs {
 
     /// Performs an action and prints its effect; if it changes nothing, prints the reason.
     fn perform_and_print(&self, action: &Action, unchanged: &str) -> Result<(), CliError> {
-        let (events, effect) = self.perform(&mut self.open()?, action)?;
+        self.perform_in_session(&mut self.open()?, action, unchanged)
+    }
+
+    /// Performs an action in a session like [`ActionArgs::perform_and_print`].
+    fn perform_in_session(
+        &self,
+        session: &mut CampaignSession<LogStore>,
+        action: &Action,
+        unchanged: &str,
+    ) -> Result<(), CliError> {
+        let (events, effect) = self.perform(session, action)?;
         if events.is_empty() {
             print_message(&format!("{unchanged}; nothing changes."));
             return Ok(());
@@ -124,20 +136,32 @@ pub(crate) struct ExtendArgs {
     /// New maximum number of votes per list
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
-    /// New lists and candidates: CSV with the columns query and item, as for `campaign init`
+    /// New lists and candidates: CSV with the columns query and item, as for `campaign init`. Pages
+    /// show audio, image, text and alt, and of a new query query_audio, query_image, query_text and
+    /// query_alt
     #[arg(long, short, value_name = "FILE")]
     candidates: Option<String>,
 }
 
 pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
     let lists = args.candidates.as_deref().map(read_candidates);
+    let mut lists = lists.transpose()?.unwrap_or_default();
+    let file = args.candidates.as_deref().unwrap_or_default();
+    let folder = Path::new(file).parent().filter(|folder| *folder != "");
+    let common = &args.common;
+    let place = common.server.place(&common.which)?;
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut session = place.open_with_lists(&common.wait, &mut lists, folder)?;
     let extend = Action::Extend(CampaignExtension {
         votes: args.votes,
         budget: args.budget,
-        lists: lists.transpose()?.unwrap_or_default(),
+        lists,
     });
-    args.common
-        .perform_and_print(&extend, "The campaign has all of this already")
+    common.perform_in_session(
+        &mut session,
+        &extend,
+        "The campaign has all of this already",
+    )
 }
 
 /// Close a campaign, or some of its lists

@@ -8,8 +8,7 @@ use partita::judging::campaign::{AssessorFilter, Campaign};
 use partita::judging::{Screening, ScreeningEvidence, ScreeningOptions};
 use partita::report::screening_figure;
 
-use super::answers::{self, AnswersArgs};
-use super::campaign_place::CampaignPlace;
+use super::answers::{AnswerSource, AnswersArgs, preferences_of};
 use crate::args::input::check_single_stdin;
 use crate::args::rankings::QueryArgs;
 use crate::output::error::CliError;
@@ -28,7 +27,8 @@ use crate::output::result::ResultArgs;
 ///
 /// A query among its own candidates is a gold pair: nothing is closer to it. Gold pairs of the
 /// campaign are used as well, and --gold adds a file of answers known to be right. The length of
-/// clips comes from a column of the answers (--map clips=COLUMN) or from --durations.
+/// clips comes from a column of the answers (--map clips=COLUMN) or from --durations. People whom the
+/// campaign has excluded get no card, and nobody is compared with them.
 ///
 /// This is advice: `partita campaign exclude` excludes somebody. A signal can have an honest reason.
 /// In simulated campaigns like that of Urbano et al. (2010), 0.5% to 2.0% of honest people had one
@@ -128,11 +128,12 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     let ours = args.answers.name()?;
     check_single_stdin([Some(ours), args.durations.as_deref(), args.gold.as_deref()])?;
     let queries = &args.queries.query;
-    let place = args.answers.place()?;
-    let campaign = place.as_ref().map(answers::read_campaign).transpose()?;
-    let mut file = match (&place, &campaign) {
-        (Some(place), Some(campaign)) => preferences_from_campaign(place, campaign, queries)?,
-        _ => args.answers.read(queries)?,
+    let source = args.answers.open()?;
+    let mut file = match &source {
+        AnswerSource::Campaign { campaign, name, .. } => {
+            preferences_from_campaign(name, campaign, queries)?
+        }
+        AnswerSource::Table(_) => args.answers.read(&source, queries)?,
     };
     let preferences = &file.preferences;
     let warnings = &mut file.warnings;
@@ -149,7 +150,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
         ..ScreeningEvidence::default()
     };
     evidence.add_repeats(&file.repeats);
-    if let Some(campaign) = &campaign {
+    if let AnswerSource::Campaign { campaign, .. } = &source {
         evidence.add_campaign_gold(campaign, queries);
     }
     if let Some(name) = &args.durations {
@@ -182,14 +183,16 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     args.show.print(&screening, &screening, file.warnings)
 }
 
-/// Returns each assessor's first answer to each question, counted or not.
+/// Returns the first answer to each question, counted or not, of each assessor who is not excluded.
 fn preferences_from_campaign(
-    place: &CampaignPlace<'_>,
+    name: &str,
     campaign: &Campaign,
     queries: &[String],
 ) -> Result<PreferencesFile, CliError> {
-    let mut file = answers::preferences_of(place, campaign, AssessorFilter::All, queries)?;
-    file.warnings.clear();
+    let mut answers = campaign.preferences(AssessorFilter::NotExcluded, queries)?;
+    // Screening uses repeated answers, and blank ones do not concern it.
+    (answers.blanks, answers.duplicates) = (0, 0);
+    let mut file = preferences_of(name, answers)?;
     file.repeats = partita::repeated_answers_in_log(campaign, queries);
     Ok(file)
 }

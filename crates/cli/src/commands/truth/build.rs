@@ -151,7 +151,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
         Evidence::Grades(grades) => args.build_grades(grades, warnings),
         Evidence::Campaign { campaign, kind } => {
             let evidence = campaign_evidence(name, campaign, *kind, &args.queries.query)?;
-            args.build_campaign(name, &evidence, warnings)
+            args.build_campaign(&evidence, warnings)
         }
     }
 }
@@ -212,13 +212,12 @@ impl BuildArgs {
     /// Prints the lists that a campaign makes of its judgments.
     fn build_campaign(
         &self,
-        name: &str,
         evidence: &CampaignEvidence,
         mut warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
         match evidence {
             CampaignEvidence::Lists(lists) => {
-                warnings.extend(unsettled_lists_warning(name, evidence, "written"));
+                warnings.extend(unsettled_lists_warning(evidence, "written"));
                 let truth = lists.ground_truth();
                 (self.lists).print(&truth, (&**lists, self.details), &**lists, warnings)
             }

@@ -8,6 +8,7 @@ use partita::judging::campaign::{
 };
 use partita::judging::{
     DecisionRule, Grades, PreferenceCheckRequest, check_grades, check_preferences,
+    check_strategy_lists,
 };
 use partita::report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 use partita::truth::{
@@ -20,7 +21,7 @@ use super::scored_runs::ScoredRunArgs;
 use crate::args::evidence::{EvidenceArgs, GivenOptions, GradesArgs, NamedEvidence};
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::preferences::PreferencesArgs;
-use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, campaign_rankings, parse_alpha};
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
@@ -198,6 +199,17 @@ impl CheckArgs {
     }
 }
 
+/// Origin of the lists that votes make.
+#[derive(Clone, Copy)]
+enum ListOrigin<'a> {
+    /// The sort that asked for the votes is repeated.
+    Record,
+    /// The votes follow from grades, which make the lists.
+    Grades(&'a Grades, GradeScale),
+    /// The strategy of the campaign makes the lists.
+    Campaign(&'a Campaign),
+}
+
 /// Returns the notes of a check as warnings, each with the file concerned.
 fn note_warnings<'a>(
     notes: &'a [TruthCheckNote],
@@ -253,7 +265,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
         Evidence::Rankings(file) => args.check_rankings(&file.queries, truth, recipe, warnings),
         Evidence::Preferences(file) => {
             let rule = args.preferences.rule(alpha);
-            args.check_votes(&name, (&file.preferences, None), truth, rule, warnings)
+            let votes = (&file.preferences, ListOrigin::Record);
+            args.check_votes(&name, votes, truth, rule, warnings)
         }
         Evidence::Grades(grades) => {
             let rule = args.preferences.rule(alpha);
@@ -318,12 +331,11 @@ impl CheckArgs {
         self.show.print(&result, &view, warnings)
     }
 
-    /// Checks lists against votes, or against the grades that the votes follow from. `name` is the
-    /// name of their file.
+    /// Checks lists against the votes in the file `name`, which make lists in this way.
     fn check_votes(
         &self,
         name: &str,
-        (preferences, grades): (&Preferences, Option<(&Grades, GradeScale)>),
+        (preferences, origin): (&Preferences, ListOrigin<'_>),
         truth: Option<(&str, &GroundTruth)>,
         rule: DecisionRule,
         mut warnings: Vec<Warning>,
@@ -341,9 +353,12 @@ impl CheckArgs {
         };
         let file = truth.map_or("", |(name, _)| name);
         let work = self.work.workers();
-        let result = match grades {
-            Some(grades) => check_grades(&request, grades, &work),
-            None => check_preferences(&request, &work),
+        let result = match origin {
+            ListOrigin::Record => check_preferences(&request, &work),
+            ListOrigin::Grades(grades, scale) => check_grades(&request, (grades, scale), &work),
+            ListOrigin::Campaign(campaign) => {
+                check_strategy_lists(&request, &campaign.strategy_lists(), &work)
+            }
         };
         let result = result.map_err(|error| check_error(error, file))?;
         warnings.extend(note_warnings(&result.notes, file, name));
@@ -371,7 +386,7 @@ impl CheckArgs {
     ) -> Result<(), CliError> {
         let scale = self.grades.scale.unwrap_or_else(|| grades.usual_scale());
         let preferences = grades.preferences(scale);
-        let graded = (&preferences, Some((grades, scale)));
+        let graded = (&preferences, ListOrigin::Grades(grades, scale));
         self.check_votes(name, graded, truth, rule, warnings)
     }
 
@@ -386,7 +401,7 @@ impl CheckArgs {
         let (queries, rule) = (&self.queries.query, campaign.spec().settings.rule());
         let evidence = campaign_evidence(name, campaign, kind, queries)?;
         if truth.is_none() {
-            warnings.extend(unsettled_lists_warning(name, &evidence, "checked"));
+            warnings.extend(unsettled_lists_warning(&evidence, "checked"));
         }
         match evidence {
             CampaignEvidence::Lists(lists) => {
@@ -396,15 +411,11 @@ impl CheckArgs {
                 warnings.extend(file.warnings);
                 let own = lists.ground_truth();
                 let truth = truth.unwrap_or((name, &own));
-                self.check_votes(name, (&file.preferences, None), Some(truth), rule, warnings)
+                let votes = (&file.preferences, ListOrigin::Campaign(campaign));
+                self.check_votes(name, votes, Some(truth), rule, warnings)
             }
             CampaignEvidence::Rankings(rankings) => {
-                let rankings = rankings.into_iter().map(|(query, rankings)| QueryRankings {
-                    name: query,
-                    file: name.to_owned(),
-                    rankings,
-                });
-                let rankings: Vec<QueryRankings> = rankings.collect();
+                let rankings = campaign_rankings(name, rankings);
                 self.check_rankings(&rankings, truth, Recipe::default(), warnings)
             }
             CampaignEvidence::Grades(grades) => {

@@ -200,19 +200,22 @@ fn answers_of_a_campaign_are_decided_by_its_own_rule() {
     ] {
         let agree = |answers: &str| {
             let arguments = format!("judge agree {answers} {reference} --format json");
-            folder.output(&arguments)
+            parse_json(&folder.output(&arguments))["tables"].clone()
         };
-        let by_majority = agree("-p log.jsonl --decide majority");
+        let by_majority = agree("-p answers.csv --decide majority");
         assert_eq!(agree("log.jsonl"), by_majority, "{reference}");
-        assert_ne!(agree("-p log.jsonl"), by_majority, "{reference}");
+        assert_eq!(agree("-p log.jsonl"), by_majority, "{reference}");
+        assert_ne!(agree("-p answers.csv"), by_majority, "{reference}");
     }
     for option in ["decide sign", "alpha 0.1"] {
         let name = option.split(' ').next().expect("a name");
         let message = format!("--{name} cannot be used with log.jsonl");
-        folder.refuses(
-            &format!("judge agree log.jsonl --against truth.txt --{option}"),
-            &[&message, "`partita campaign export log.jsonl --answers`"],
-        );
+        for log in ["log.jsonl", "-p log.jsonl"] {
+            folder.refuses(
+                &format!("judge agree {log} --against truth.txt --{option}"),
+                &[&message, "`partita campaign export log.jsonl --answers`"],
+            );
+        }
     }
 }
 

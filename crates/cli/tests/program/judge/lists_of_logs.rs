@@ -95,28 +95,17 @@ fn a_log_is_checked_with_its_own_rule_and_lists() {
         } else {
             &[]
         };
-        let files = [
-            "truth",
-            "check",
-            "--truth",
-            &truth,
-            &exported,
-            "--bootstrap",
-            "20",
-        ];
-        let file = output_of(&[&files, rule].concat());
-        let own = output_of(&["truth", "check", log, "--bootstrap", "20"]);
+        // The bootstrap of votes makes lists as the campaign does, and so differs from that of a file.
+        let bootstrap: &[&str] = match option {
+            "rankings" => &["--bootstrap", "20"],
+            _ => &[],
+        };
+        let files = ["truth", "check", "--truth", &truth, &exported];
+        let file = output_of(&[&files, bootstrap, rule].concat());
+        let own = output_of(&[&["truth", "check", log], bootstrap].concat());
         assert_eq!(own, file);
-        let given = output_of(&[
-            "truth",
-            "check",
-            log,
-            "--truth",
-            &truth,
-            "--bootstrap",
-            "20",
-        ]);
-        assert_eq!(given, file);
+        let with_truth = ["truth", "check", log, "--truth", &truth];
+        assert_eq!(output_of(&[&with_truth, bootstrap].concat()), file);
     }
 }
 
@@ -232,5 +221,118 @@ fn a_torn_line_is_a_warning_and_a_missing_line_an_error() {
         let said = outcome_of(&command);
         assert_eq!((said.code, &*said.out), (2, ""));
         said.says(&["gap.jsonl:4:", "event 4 was taken out or moved"]);
+    }
+}
+
+#[test]
+fn use_a1_a_check_of_a_log_shows_the_exported_lists_without_excluded_people() {
+    for options in [
+        &["--strategy", "pooled", "--votes", "4"][..],
+        &["--decide", "majority", "--votes", "3"],
+        &["--strategy", "sort-refitted", "--votes", "4"],
+    ] {
+        let campaign = Campaign::new(options);
+        campaign.finish();
+        let answers = campaign.output("export", &["--answers"]);
+        let mut rows = answers.lines();
+        let columns: Vec<&str> = rows.next().expect("a header").split(',').collect();
+        let column = columns.iter().position(|name| *name == "assessor");
+        let first: Vec<&str> = rows.next().expect("an answer").split(',').collect();
+        campaign.output("exclude", &[first[column.expect("the column")]]);
+        let exported = campaign.json("export", &["--details"]);
+        for arguments in [vec![&*campaign.log], vec!["--preferences", &campaign.log]] {
+            let options = ["--bootstrap", "10", "--format", "json"];
+            let said = outcome_of(&[&["truth", "check"], &arguments[..], &options].concat());
+            assert_eq!(said.code, 0, "{}", said.err);
+            assert!(
+                !said.err.contains("what the bootstrap is about"),
+                "{}",
+                said.err
+            );
+            let checked: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+            assert_eq!(checked["settings"]["decide"], exported["decide"]);
+            for list in checked["lists"].as_array().expect("lists") {
+                let query = list["query"].as_str().expect("a name");
+                let mut groups = exported["lists"][query].clone();
+                // Nobody is asked about c2, a copy of c1, so no answer can check its place.
+                for group in groups.as_array_mut().expect("groups") {
+                    group
+                        .as_array_mut()
+                        .expect("a group")
+                        .retain(|item| item != "c2");
+                }
+                assert_eq!(list["list"], groups, "{query}");
+            }
+        }
+    }
+}
+
+#[test]
+fn house_rankings_of_a_log_are_studied_and_are_a_reference() {
+    let ranked = Campaign::new(&["--kinds", "ranking"]);
+    let study = |file: &str| outcome_of(&["truth", "study", "--rankings", file]);
+    let refused = study(&ranked.log);
+    assert_eq!((refused.code, &*refused.out), (2, ""));
+    refused.says(&["trial.jsonl: nobody has ranked yet"]);
+    assert_eq!(ranked.add(RANKINGS, &[]).code, 0);
+    let others = RANKINGS.replace("ann", "dee").replace("bob", "eve");
+    assert_eq!(ranked.add(&others, &[]).code, 0);
+    ranked.output("exclude", &["cid"]);
+    let exported = ranked.file("rankings.csv", &ranked.output("export", &["--rankings"]));
+    let studied = study(&ranked.log);
+    assert_eq!(
+        (studied.code, &studied.out),
+        (0, &study(&exported).out),
+        "{}",
+        studied.err
+    );
+    let answers = ranked.file(
+        "answers.csv",
+        "query,a,b,assessor,answer\nq2,a1,b1,zoe,a\nq2,c1,b1,zoe,a\n",
+    );
+    let agree = |file: &str| {
+        output_of(&[
+            "campaign",
+            "agree",
+            "-p",
+            &answers,
+            "--against-rankings",
+            file,
+        ])
+    };
+    assert_eq!(agree(&ranked.log), agree(&exported));
+    let format = [
+        "truth",
+        "study",
+        "--rankings-format",
+        "rows",
+        "--rankings",
+        &ranked.log,
+    ];
+    let refused = outcome_of(&format);
+    assert_eq!(refused.code, 2);
+    refused.says(&["--rankings-format cannot be used with"]);
+    let preferences = Campaign::new(&[]);
+    let refused = study(&preferences.log);
+    assert_eq!(refused.code, 2);
+    refused.says(&["the campaign asks for preference, not for ranking"]);
+}
+
+#[test]
+fn house_rankings_and_grades_of_excluded_people_are_not_added_again() {
+    for (kind, text) in [("ranking", RANKINGS), ("grading", GRADES)] {
+        let campaign = Campaign::new(&["--kinds", kind]);
+        assert_eq!(campaign.add(text, &[]).code, 0);
+        campaign.output("exclude", &["ann"]);
+        let before = campaign.bytes();
+        let again = campaign.add(text, &["--format", "json"]);
+        assert_eq!(again.code, 0, "{}", again.err);
+        assert!(campaign.bytes() == before);
+        let report: serde_json::Value = serde_json::from_str(&again.out).expect("JSON");
+        let theirs = text.lines().filter(|line| line.contains("ann")).count();
+        let theirs = if kind == "ranking" { 1 } else { theirs };
+        assert_eq!(report["excluded"], theirs);
+        assert_eq!(report["added"], 0);
+        again.says(&["s of excluded people, which are left out"]);
     }
 }

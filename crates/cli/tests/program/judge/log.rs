@@ -150,17 +150,21 @@ fn every_command_that_analyses_answers_accepts_a_log() {
     );
     let file = campaign.file("answers.csv", &exported);
     let truth = campaign.file("truth.csv", &campaign.output("export", &[]));
-    let commands: [&[&str]; 3] = [
-        &["judge", "batches", "--format", "json"],
-        &["judge", "screen", "--format", "json"],
-        &["judge", "agree", "--against", &truth, "--by", "batch"],
+    let rule = ["--decide", "sign", "--alpha", "0.2"];
+    let commands: [(&[&str], &[&str]); 3] = [
+        (&["judge", "batches", "--format", "json"], &[]),
+        (&["judge", "screen", "--format", "json"], &[]),
+        (
+            &["judge", "agree", "--against", &truth, "--by", "batch"],
+            &rule,
+        ),
     ];
-    for command in commands {
-        let of = |name: &str| {
-            let out = output_of(&[command, &["--preferences", name]].concat());
+    for (command, rule) in commands {
+        let of = |name: &str, rule: &[&str]| {
+            let out = output_of(&[command, &["--preferences", name], rule].concat());
             out.replace(name, "FILE")
         };
-        assert_eq!(of(&campaign.log), of(&file), "{command:?}");
+        assert_eq!(of(&campaign.log, &[]), of(&file, rule), "{command:?}");
     }
     // Answers of excluded assessors are not used, and a warning says so.
     let person = exported

@@ -1,6 +1,7 @@
 //! Tests of `partita campaign screen` on the log of a campaign.
 
 use crate::judge::support::{Campaign, answers};
+use crate::session::output_of;
 
 /// Adds the answers of nine attentive assessors, and of the assessor `robot`, who always answers
 /// equal.
@@ -55,7 +56,7 @@ fn every_assessor_has_a_screening_card() {
 }
 
 #[test]
-fn screening_changes_nothing_until_somebody_is_excluded() {
+fn house_screening_leaves_out_excluded_people_and_changes_nothing() {
     let campaign = Campaign::new(&[]);
     add_answers_with_a_robot(&campaign);
     let bytes = campaign.bytes();
@@ -65,9 +66,17 @@ fn screening_changes_nothing_until_somebody_is_excluded() {
     assert_eq!(report["excluded"], serde_json::json!(["robot"]));
     let status = campaign.json("status", &[]);
     assert_eq!(status["excluded"], serde_json::json!(["robot"]));
-    // Excluded assessors still have a card.
+    // Excluded assessors have no card, whichever way the log is named.
     let found = campaign.json("screen", &[]);
-    assert_eq!(found["assessors"].as_array().expect("cards").len(), 10);
+    assert_eq!(found["assessors"].as_array().expect("cards").len(), 9);
+    let warnings = found["warnings"].as_array().expect("warnings");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let arguments = ["judge", "screen", "--preferences", &campaign.log];
+    let by_option = output_of(&[&arguments[..], &["--format", "json"]].concat());
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&by_option).ok(),
+        Some(found)
+    );
     let said = campaign.run("exclude", &["nobody"]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("nobody called `nobody`"), "{}", said.err);

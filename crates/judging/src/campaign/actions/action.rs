@@ -178,6 +178,7 @@ impl<S: CampaignStore> CampaignSession<S> {
         stamp: &Stamp,
         action: &Action,
     ) -> Result<Vec<Event>, RecordError<S::Error>> {
+        self.lock()?;
         for name in action.assessors() {
             let is_known = self.campaign().assessor_index(name).is_some()
                 || self.is_registered(name).map_err(RecordError::Store)?;
@@ -201,7 +202,11 @@ impl<S: CampaignStore> CampaignSession<S> {
         stamp: &Stamp,
         action: &Action,
     ) -> Result<(Vec<Event>, ActionEffect), RecordError<S::Error>> {
-        let before = EffectBaseline::from_campaign(self.campaign());
+        // Lists are computed before the log is locked, and again only if the campaign has changed.
+        let mut before = EffectBaseline::from_campaign(self.campaign());
+        if self.lock()? {
+            before = EffectBaseline::from_campaign(self.campaign());
+        }
         let events = self.perform(stamp, action)?;
         Ok((events, before.effect(self.campaign())))
     }

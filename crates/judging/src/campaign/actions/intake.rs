@@ -12,6 +12,7 @@ use crate::campaign::Campaign;
 use crate::campaign::engine::answer_ids::{PendingAnswers, Submission};
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::input_error::{InputError, check_assessor_name};
+use crate::campaign::kinds::asks_for_votes;
 use crate::campaign::log::event::{Event, PreferenceChoice};
 use crate::campaign::spec::NameMatching;
 
@@ -120,6 +121,8 @@ pub struct IntakePlan {
     pub events: Vec<Event>,
     /// Rejected answers: index in the request, from 0, and the reason.
     pub refused: Vec<(usize, IntakeError)>,
+    /// Number of rankings or grades of excluded assessors, which are left out.
+    pub excluded: usize,
     /// Accepted answers: position in the file, content, and answer number in the log (`None` for a
     /// repeated answer, which is not recorded again).
     accepted: Vec<(Option<FilePosition>, Answer, Option<usize>)>,
@@ -193,6 +196,8 @@ pub struct JudgmentIntakeReport {
     /// Number of judgments that were not added because they repeat an earlier judgment of the same
     /// assessor.
     pub repeated: usize,
+    /// Number of judgments of excluded assessors, which are left out.
+    pub excluded: usize,
     /// Rows that were rejected, with the reasons.
     pub refused: Vec<RejectedRow>,
 }
@@ -222,10 +227,21 @@ impl Campaign {
         let mut intake = IntakePlan {
             events: Vec::new(),
             refused: Vec::new(),
+            excluded: 0,
             accepted: Vec::new(),
         };
-        let mut pending = PendingAnswers::default();
+        let mut pending = PendingAnswers::for_many(self, request.kind);
         for (at, row) in request.answers.iter().enumerate() {
+            // Answers to pairs are recorded with the status `excluded`. Of other judgments the latest
+            // that counts is known, so those that do not count would be recorded again each time.
+            let excluded = row
+                .assessor
+                .as_ref()
+                .is_some_and(|who| self.is_excluded(who));
+            if excluded && !asks_for_votes(request.kind) {
+                intake.excluded += 1;
+                continue;
+            }
             let taken = self.parse_row(row, request).and_then(|(answer, role)| {
                 let submission = self.classify_answer(&answer, role, &pending)?;
                 Ok((answer, role, submission))
@@ -345,8 +361,9 @@ impl IntakePlan {
         JudgmentIntakeReport {
             campaign: campaign.spec().name.clone(),
             kind,
-            rows: self.accepted.len() + refused.len(),
+            rows: self.accepted.len() + self.excluded + refused.len(),
             added: self.events.len(),
+            excluded: self.excluded,
             repeated: self.accepted.len() - self.events.len(),
             refused,
         }

@@ -55,8 +55,7 @@ pub struct QuestionSheet {
 
 impl Campaign {
     /// Converts the questions of earlier sheets to leases, that is, to questions that are handed
-    /// out and unanswered. Questions that [have been answered](Campaign::has_answered) are left
-    /// out.
+    /// out and unanswered. Questions that have been answered, gold pairs too, are left out.
     ///
     /// # Errors
     /// Returns the index (from 0) of the first question that does not belong to the campaign, and
@@ -68,13 +67,14 @@ impl Campaign {
         let mut leases = Leases::new();
         let gold = self.spec().gold.as_ref();
         for (place, (person, pair)) in questions.into_iter().enumerate() {
-            if self.has_answered(&pair, person) {
+            let question = Question::preference(&pair.query, &pair.a, &pair.b);
+            if self.has_answered(&pair, person) || self.has_answered_gold(&question, person) {
                 continue;
             }
             let lease = Lease {
                 assessor: person.to_owned(),
                 gold: gold.is_some_and(|gold| gold.find(&pair.query, &pair.a, &pair.b).is_some()),
-                task: Question::preference(&pair.query, &pair.a, &pair.b),
+                task: question,
             };
             leases.add(self, lease).map_err(|error| (place, error))?;
         }

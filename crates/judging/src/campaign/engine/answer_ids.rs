@@ -33,9 +33,27 @@ pub struct PendingAnswers {
     by_id: HashMap<(String, String), usize>,
     /// Indices of the answers to each question, by canonical assessor name and question.
     by_question: HashMap<(String, Question), Vec<usize>>,
+    /// Event of the latest judgment in the log, by canonical assessor name and question, for a kind
+    /// of which the latest counts; `None` if it is searched for each answer.
+    latest: Option<HashMap<(String, Question), u64>>,
 }
 
 impl PendingAnswers {
+    /// Creates an empty collection for many answers of one kind. It indexes the latest judgments in
+    /// the log, so that classifying an answer takes constant time.
+    pub(crate) fn for_many(campaign: &Campaign, kind: JudgmentKind) -> Self {
+        let lists = (0..campaign.list_count()).filter(|_| !protocol(kind).asks_for_votes());
+        let latest = lists.flat_map(|list| campaign.latest_answers(list, kind));
+        let latest = latest.map(|(event, answer)| {
+            let assessor = campaign.canonical_name(&answer.assessor);
+            ((assessor, answer.question.clone()), event as u64)
+        });
+        Self {
+            latest: Some(latest.collect()),
+            ..Self::default()
+        }
+    }
+
     /// Adds an answer. `event` is the number, from 1, of the event that will record it.
     pub fn push(&mut self, campaign: &Campaign, answer: &Answer, event: u64) {
         let (index, assessor) = (
@@ -204,9 +222,13 @@ impl Campaign {
             Some(own) => own.last().map(|&index| &pending.answers[index]),
             None => None,
         };
-        let (event, latest) = match latest {
-            Some((event, latest)) => (*event, latest),
-            None => {
+        let (event, latest) = match (latest, &pending.latest) {
+            (Some((event, latest)), _) => (*event, latest),
+            (None, Some(known)) => {
+                let event = *known.get(&key)?;
+                (event, self.records.judgment(usize::try_from(event).ok()?)?)
+            }
+            (None, None) => {
                 let list = self.find_list(&answer.question.query).ok()?;
                 let latest = self.latest_answers(list, answer.question.kind).into_iter();
                 let mut own = latest.filter(|(_, known)| {

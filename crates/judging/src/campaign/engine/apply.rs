@@ -13,7 +13,7 @@ use crate::campaign::log::event::{BatchPair, Event};
 impl Campaign {
     /// Applies an event that has passed validation.
     pub(crate) fn apply_validated(&mut self, event: &Event) {
-        // Pair requests do not change any list, so the fitted lists stay valid.
+        // `apply_batch` keeps the fitted lists unless the requests turn surplus answers into votes.
         if !matches!(event, Event::Asked { .. }) {
             self.fitted_lists = OnceLock::new();
         }
@@ -114,7 +114,9 @@ impl Campaign {
     ) {
         for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(locations)) {
             let (context, lists) = self.context_and_lists();
-            lists[list].record_request(pair, items, batch, position, &context);
+            if lists[list].record_request(pair, items, batch, position, &context) {
+                self.fitted_lists = OnceLock::new();
+            }
             self.mark_changed(list);
         }
         self.last_batch = batch;

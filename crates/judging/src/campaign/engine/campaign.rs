@@ -55,7 +55,7 @@ pub enum CampaignError {
     #[error("the campaign is closed")]
     Closed,
     /// The list of this query is closed.
-    #[error("the list of the query `{0}` is closed")]
+    #[error("the list of the query `{0}` is closed: nothing can be added to it or asked about it")]
     ListClosed(String),
     /// An extension of the campaign changes nothing.
     #[error("an extension names no votes, no budget and no list")]

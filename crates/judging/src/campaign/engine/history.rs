@@ -90,6 +90,15 @@ impl Campaign {
         }
     }
 
+    /// Returns true if the assessor has answered a question as a gold pair.
+    pub(crate) fn has_answered_gold(&self, question: &Question, assessor: &str) -> bool {
+        let history = self.history(&self.canonical_name(assessor));
+        let subject = self.question_subject(question);
+        history
+            .zip(subject.ok())
+            .is_some_and(|(history, subject)| history.answered_subjects.contains(&subject))
+    }
+
     /// Updates the history of an assessor after a defect report.
     pub(crate) fn record_defect(&mut self, report: &DefectReport) {
         let list = self.find_list(&report.query);

@@ -170,7 +170,7 @@ impl ListRecord {
     }
 
     /// Records that a batch of pair requests contains this pair, at `position` (from 1) in the
-    /// batch.
+    /// batch. Returns true if the request turns surplus answers into votes.
     pub(crate) fn record_request(
         &mut self,
         asked: &BatchPair,
@@ -178,9 +178,11 @@ impl ListRecord {
         batch: u32,
         position: u32,
         context: &ListContext<'_>,
-    ) {
+    ) -> bool {
         let (a, b) = (self.class(a), self.class(b));
-        let pair = self.pairs.get_or_add(pair_key(a, b));
+        let key = pair_key(a, b);
+        let votes = self.tally(&key).counted;
+        let pair = self.pairs.get_or_add(key);
         pair.requested_votes = pair.requested_votes.max(asked.votes);
         if asked.new_votes > 0 {
             pair.requested_answers = pair
@@ -192,7 +194,8 @@ impl ListRecord {
             pair.swapped = a > b;
         }
         self.last_batch = batch;
-        self.recount_pair(pair_key(a, b), context);
+        self.recount_pair(key, context);
+        self.tally(&key).counted != votes
     }
 
     /// Returns true if the assessor has answered about these two items.

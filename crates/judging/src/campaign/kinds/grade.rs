@@ -7,7 +7,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
+use super::{
+    JudgmentFieldError, JudgmentProtocol, LogTag, SubmissionFields, parse_fields, write_line,
+};
 use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
@@ -39,15 +41,8 @@ struct GradeLine<'l> {
     /// Similarity on the fine scale from 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fine: Option<f64>,
-    /// Time taken to grade, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    /// Time of the grade, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    time: Option<f64>,
-    /// Id of the grade on the platform where it was given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Cow<'l, str>>,
+    #[serde(flatten)]
+    source: SubmissionFields,
 }
 
 /// Grade of an item, as the page of an assessor sends it.
@@ -86,9 +81,7 @@ impl JudgmentProtocol for GradeProtocol {
             assessor: answer.assessor.as_str().into(),
             broad,
             fine,
-            seconds: answer.seconds,
-            time: answer.time,
-            id: answer.id.as_deref().map(Cow::Borrowed),
+            source: SubmissionFields::from_answer(answer),
         };
         write_line(GRADED, &line, out);
     }
@@ -101,13 +94,8 @@ impl JudgmentProtocol for GradeProtocol {
             fine: line.fine,
         };
         let question = Question::grade(&line.query, &line.item);
-        let answer = Answer {
-            id: line.id.map(Cow::into_owned),
-            seconds: line.seconds,
-            time: line.time,
-            ..Answer::new(&line.assessor, question, judgment)
-        };
-        Ok((answer, AnswerRole::Vote))
+        let answer = Answer::new(&line.assessor, question, judgment);
+        Ok((line.source.describe(answer), AnswerRole::Vote))
     }
 
     fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {

@@ -13,8 +13,9 @@ pub(crate) mod preference;
 pub(crate) mod ranking;
 
 use partita_core::judgment::{Answer, AnswerRole, Judgment, JudgmentKind};
-use schemars::{Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::campaign::engine::assignment::{AssessorContext, Assignment};
@@ -168,6 +169,42 @@ pub fn parse_judgment(
 /// Returns the JSON schema of the fields that [`parse_judgment`] parses.
 pub fn judgment_schema(kind: JudgmentKind, generator: &mut SchemaGenerator) -> Schema {
     protocol(kind).judgment_schema(generator)
+}
+
+/// Times and id of an answer as it was submitted: last fields of its log line. Lines of preferences,
+/// which are nearly all lines of a log, have these fields themselves, because flattened ones take
+/// longer to read.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct SubmissionFields {
+    /// Time taken to answer, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// Time of the answer, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+    /// Id of the answer on the platform where it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+impl SubmissionFields {
+    fn from_answer(answer: &Answer) -> Self {
+        Self {
+            seconds: answer.seconds,
+            time: answer.time,
+            id: answer.id.clone(),
+        }
+    }
+
+    /// Returns the answer with these times and this id.
+    fn describe(self, answer: Answer) -> Answer {
+        Answer {
+            seconds: self.seconds,
+            time: self.time,
+            id: self.id,
+            ..answer
+        }
+    }
 }
 
 /// Parses JSON fields, with the path of the field in an error.

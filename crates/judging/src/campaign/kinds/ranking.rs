@@ -9,7 +9,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{JudgmentFieldError, JudgmentProtocol, LogTag, parse_fields, write_line};
+use super::{
+    JudgmentFieldError, JudgmentProtocol, LogTag, SubmissionFields, parse_fields, write_line,
+};
 use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
@@ -38,15 +40,8 @@ struct RankingLine<'l> {
     /// too.
     #[serde(default)]
     unranked: Cow<'l, [String]>,
-    /// Time taken to rank, in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    /// Time of the ranking, in seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    time: Option<f64>,
-    /// Id of the ranking on the platform where it was given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Cow<'l, str>>,
+    #[serde(flatten)]
+    source: SubmissionFields,
 }
 
 /// Order of the items of a list, as the page of an assessor sends it.
@@ -85,9 +80,7 @@ impl JudgmentProtocol for RankingProtocol {
             assessor: answer.assessor.as_str().into(),
             groups: groups.into(),
             unranked: unranked.into(),
-            seconds: answer.seconds,
-            time: answer.time,
-            id: answer.id.as_deref().map(Cow::Borrowed),
+            source: SubmissionFields::from_answer(answer),
         };
         write_line(RANKED, &line, out);
     }
@@ -99,13 +92,8 @@ impl JudgmentProtocol for RankingProtocol {
             groups: line.groups.into_owned(),
             unranked: line.unranked.into_owned(),
         };
-        let answer = Answer {
-            id: line.id.map(Cow::into_owned),
-            seconds: line.seconds,
-            time: line.time,
-            ..Answer::new(&line.assessor, Question::ranking(&line.query), judgment)
-        };
-        Ok((answer, AnswerRole::Vote))
+        let answer = Answer::new(&line.assessor, Question::ranking(&line.query), judgment);
+        Ok((line.source.describe(answer), AnswerRole::Vote))
     }
 
     fn line_schema(&self, _: &str, generator: &mut SchemaGenerator) -> Schema {

@@ -179,6 +179,56 @@ pub struct BatchPair {
     pub new_votes: u32,
 }
 
+impl CampaignExtension {
+    /// Converts a JSON pointer into the extended specification to one into this extension, given the
+    /// specification before. A value that is not from the extension gives the empty pointer.
+    pub fn pointer_from_spec(&self, before: &CampaignSpec, pointer: &str) -> String {
+        let parts: Vec<&str> = pointer.split('/').skip(1).collect();
+        let found = match &parts[..] {
+            ["settings", field @ ("votes" | "budget"), ..] => Some(format!("/{field}")),
+            ["lists", list, rest @ ..] => self.list_pointer(before, list, rest),
+            _ => None,
+        };
+        found.unwrap_or_default()
+    }
+
+    /// Returns the pointer to `rest` of the list with this index, in decimal, in the extended
+    /// specification.
+    fn list_pointer(&self, before: &CampaignSpec, list: &str, rest: &[&str]) -> Option<String> {
+        let wanted: usize = list.parse().ok()?;
+        // Queries of the extended specification, each with its number of items so far.
+        let known = before.lists.iter();
+        let mut queries: Vec<(&str, usize)> = known
+            .map(|list| (list.query.as_str(), list.items.len()))
+            .collect();
+        for (number, list) in self.lists.iter().enumerate() {
+            let found = queries.iter().position(|(query, _)| *query == list.query);
+            let place = found.unwrap_or_else(|| {
+                queries.push((&list.query, 0));
+                queries.len() - 1
+            });
+            let first = queries[place].1;
+            queries[place].1 += list.items.len();
+            if place != wanted {
+                continue;
+            }
+            let at = format!("/lists/{number}");
+            let Some((item, fields)) = rest.split_first().and_then(|(key, rest)| match *key {
+                "items" => rest.split_first(),
+                _ => None,
+            }) else {
+                return Some(rest.iter().fold(at, |at, part| format!("{at}/{part}")));
+            };
+            let item = item.parse::<usize>().ok()?.checked_sub(first);
+            if let Some(item) = item.filter(|item| *item < list.items.len()) {
+                let at = format!("{at}/items/{item}");
+                return Some(fields.iter().fold(at, |at, part| format!("{at}/{part}")));
+            }
+        }
+        None
+    }
+}
+
 /// Choice of an assessor between two items, or a blank answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -14,21 +14,21 @@ pub trait CampaignStore {
     /// dropped, nobody else can append.
     fn lock(&mut self) -> Result<(), Self::Error>;
 
-    /// Returns the entries after the one with the number `after`, in log order; all entries if it
-    /// is 0. Lines whose number or hash does not follow from the line before are an error (see
-    /// [`LogReader`]).
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error>;
-
-    /// Passes the entries of [`CampaignStore::read`] to a callback, so that they need not be kept
-    /// in memory. If it returns an error, the callback may have received the entries before the
-    /// error.
+    /// Passes the entries after the one with the number `after` to a callback, in log order; all
+    /// entries if it is 0. They need not be kept in memory. Lines whose number or hash does not follow
+    /// from the line before are an error (see [`LogReader`]); the callback may have received the
+    /// entries before.
     fn for_each_entry(
         &mut self,
         after: u64,
         take: &mut dyn FnMut(LogEntry),
-    ) -> Result<(), Self::Error> {
-        self.read(after)?.into_iter().for_each(take);
-        Ok(())
+    ) -> Result<(), Self::Error>;
+
+    /// Returns the entries of [`CampaignStore::for_each_entry`].
+    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error> {
+        let mut entries = Vec::new();
+        self.for_each_entry(after, &mut |entry| entries.push(entry))?;
+        Ok(entries)
     }
 
     /// Appends entries, all or none. Once this returns they are durable, even if the program or the
@@ -60,7 +60,11 @@ impl CampaignStore for MemoryStore {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
+    fn for_each_entry(
+        &mut self,
+        after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), LogError> {
         // Ignore empty lines at the end.
         let whole = self.text.trim_end_matches(['\r', '\n']).len();
         if whole < self.text.len() {
@@ -68,11 +72,13 @@ impl CampaignStore for MemoryStore {
             self.text.push('\n');
         }
         let mut reader = LogReader::default();
-        let lines = self.text.lines();
-        let entries = lines.map(|line| reader.read_entry(line.as_bytes()));
-        let mut entries = entries.collect::<Result<Vec<LogEntry>, LogError>>()?;
-        entries.retain(|entry| entry.seq > after);
-        Ok(entries)
+        for line in self.text.lines() {
+            let entry = reader.read_entry(line.as_bytes())?;
+            if entry.seq > after {
+                take(entry);
+            }
+        }
+        Ok(())
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {

@@ -21,6 +21,8 @@ pub enum AssessorFilter {
 /// Preference answers of a campaign as input of an analysis, with the numbers of answers left out.
 #[derive(Clone, Debug)]
 pub struct CampaignPreferences {
+    /// Name of the campaign.
+    pub campaign: String,
     /// First answer of each assessor to each pair.
     pub preferences: Preferences,
     /// Batches of the answers: in order of their numbers if batches of the campaign requested all
@@ -56,6 +58,7 @@ impl Campaign {
             states.retain(|state| !self.is_excluded(&state.assessor));
         }
         let mut found = CampaignPreferences {
+            campaign: self.spec().name.clone(),
             preferences: Preferences::new(),
             batches: batch_records(&states),
             blanks: 0,

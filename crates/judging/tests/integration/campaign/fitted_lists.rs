@@ -136,3 +136,33 @@ fn lists_read_between_answers_equal_those_of_a_replay() {
         assert_eq!(run.campaign.groups(list), again.groups(list));
     }
 }
+
+#[test]
+fn house_a_request_that_counts_surplus_answers_changes_lists_that_were_read_before() {
+    let settings = pooled_spec(lists(&[3]));
+    let mut run = campaign_with_requested_pairs(settings, 1);
+    for (a, b) in [("i0", "i1"), ("i0", "i2"), ("i1", "i2")] {
+        for person in ["ann", "bob", "cid", "dee", "eve", "fay"] {
+            // The vote contradicts the surplus answers.
+            let answer = match person {
+                "ann" => Preference::B,
+                _ => Preference::A,
+            };
+            run.answer(Answer::preference("q0", a, b, person, Some(answer)));
+        }
+    }
+    let before = run.campaign.groups(0).concat().join(" ");
+    let pair = |a: &str, b: &str| BatchPair {
+        query: "q0".to_owned(),
+        a: a.to_owned(),
+        b: b.to_owned(),
+        votes: 6,
+        new_votes: 0,
+    };
+    let pairs = vec![pair("i0", "i1"), pair("i0", "i2"), pair("i1", "i2")];
+    run.apply_event(Event::Asked { batch: 2, pairs });
+    let after = run.campaign.groups(0).concat().join(" ");
+    assert_ne!(after, before);
+    let again = partita_judging::campaign::Campaign::replay(&run.events).expect("the log is valid");
+    assert_eq!(run.campaign.groups(0), again.groups(0));
+}

@@ -18,5 +18,6 @@ mod schema;
 mod session;
 mod simulated_assessors;
 mod spec;
+mod strategy_lists;
 
 pub(crate) use simulated_assessors::stamp;

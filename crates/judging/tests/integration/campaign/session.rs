@@ -136,8 +136,12 @@ impl CampaignStore for FullStore {
         self.inner.lock()
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
-        self.inner.read(after)
+    fn for_each_entry(
+        &mut self,
+        after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), LogError> {
+        self.inner.for_each_entry(after, take)
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
@@ -262,12 +266,17 @@ impl CampaignStore for StoreWithNewerEntries {
         Ok(())
     }
 
-    fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, LogError> {
-        if after == 0 {
-            self.seen.read(0)
+    fn for_each_entry(
+        &mut self,
+        after: u64,
+        take: &mut dyn FnMut(LogEntry),
+    ) -> Result<(), LogError> {
+        let store = if after == 0 {
+            &mut self.seen
         } else {
-            self.all.read(after)
-        }
+            &mut self.all
+        };
+        store.for_each_entry(after, take)
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {

@@ -71,6 +71,7 @@ impl View for JudgmentIntakeReport {
         let counts = [
             ("added", self.added),
             ("repeated", self.repeated),
+            ("excluded", self.excluded),
             ("refused", self.refused.len()),
         ];
         ColumnSet::<(&str, usize)>::new()

@@ -76,6 +76,9 @@ pub(crate) async fn extend_campaign(
                 )
                 .await?,
             );
+            for error in &mut errors {
+                error.pointer = extension.pointer_from_spec(known, &error.pointer);
+            }
             if !errors.is_empty() {
                 return Err(HttpProblem::invalid_spec(errors).into());
             }
