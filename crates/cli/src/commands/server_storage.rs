@@ -24,11 +24,16 @@ pub(crate) struct BackupArgs {
 }
 
 /// Restore a backup to a new folder or an empty database
+///
+/// The logs of all campaigns are checked first, as by `partita verify`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita restore monday.db --data restored")]
 pub(crate) struct RestoreArgs {
     /// Backup file
     file: PathBuf,
+    /// Restore damaged campaigns too; they can be read up to the damaged event
+    #[arg(long)]
+    anyway: bool,
     #[command(flatten)]
     place: StorageArgs,
 }
@@ -94,10 +99,10 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Result<(), CliError> {
-    args.place
-        .storage()
-        .restore(&args.file)
-        .map_err(backup_error)?;
+    let restored = args.place.storage().restore(&args.file, args.anyway);
+    for damaged in restored.map_err(backup_error)? {
+        print_message(&format!("warning: {}", damaged.describe()));
+    }
     print_message(&format!("warning: {SECRET_NOTICE}"));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{AdminError, ServerStorage, block_on};
+use super::{AdminError, CampaignVerification, ServerStorage, block_on};
 use crate::data_folder::{DataFolder, write_private_file};
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
@@ -31,14 +31,29 @@ impl ServerStorage {
         })
     }
 
-    /// Fills this empty storage from a backup file.
+    /// Fills this empty storage from a backup file, whose campaigns are
+    /// [verified](ServerStorage::verify) first. With `anyway`, damaged campaigns are restored as they
+    /// are, and returned.
     ///
     /// # Errors
-    /// Returns [`AdminError::NotEmpty`] if the data folder already has a database or the PostgreSQL
+    /// Returns [`AdminError::Damaged`] if a campaign is damaged and `anyway` is false,
+    /// [`AdminError::NotEmpty`] if the data folder already has a database or the PostgreSQL
     /// database already holds data, or another [`AdminError`] if the copy fails or a server uses
     /// the data folder.
-    pub fn restore(&self, file: &Path) -> Result<(), AdminError> {
-        Self::Backup(file.to_owned()).copy_to(self)
+    pub fn restore(
+        &self,
+        file: &Path,
+        anyway: bool,
+    ) -> Result<Vec<CampaignVerification>, AdminError> {
+        let backup = Self::Backup(file.to_owned());
+        let mut campaigns = backup.verify()?.campaigns;
+        campaigns.retain(|campaign| campaign.unsound.is_some());
+        if !campaigns.is_empty() && !anyway {
+            let file = file.to_owned();
+            return Err(AdminError::Damaged { file, campaigns });
+        }
+        backup.copy_to(self)?;
+        Ok(campaigns)
     }
 
     /// Copies the database to an empty storage, without the server secret and the sessions of

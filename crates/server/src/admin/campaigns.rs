@@ -145,7 +145,8 @@ impl ServerStorage {
     /// the storage fails.
     pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
         self.in_read_transaction(async |read| {
-            let lines = crate::campaign::read_cache::fetch_log_lines(read, campaign, 0).await?;
+            let lines =
+                crate::campaign::read_cache::fetch_log_lines(read, campaign, 0, None).await?;
             Ok(lines.into_iter().map(|line| line + "\n").collect())
         })
     }

@@ -12,11 +12,12 @@ mod views;
 use std::path::{Path, PathBuf};
 
 pub use crate::auth::organiser::IssuedToken;
+pub use crate::campaign::integrity::IntegrityError;
 pub use crate::handlers::organise::invites::{InviteLink, InviteLinks};
 pub use campaigns::{CampaignSummaries, CampaignSummary, TokenSummaries, TokenSummary};
 pub use database_store::DatabaseStore;
 pub use simulation::SimulatedCampaignOptions;
-pub use verify::{CampaignVerification, IntegrityError, VerificationReport};
+pub use verify::{CampaignVerification, VerificationReport};
 
 use std::future::Future;
 use std::sync::Arc;
@@ -54,9 +55,23 @@ pub enum AdminError {
     /// The target already holds data. Existing data is never overwritten.
     #[error("{0} already exists; existing files are not overwritten")]
     NotEmpty(String),
+    /// A backup contains damaged campaigns.
+    #[error("{}: {}", file.display(), list_damage(campaigns))]
+    Damaged {
+        /// Path of the backup.
+        file: PathBuf,
+        /// Damaged campaigns.
+        campaigns: Vec<CampaignVerification>,
+    },
     /// The database file of the storage does not exist.
     #[error("{0} does not exist")]
     Missing(PathBuf),
+}
+
+/// Lists damaged campaigns with their integrity errors.
+fn list_damage(campaigns: &[CampaignVerification]) -> String {
+    let damaged = campaigns.iter().map(CampaignVerification::describe);
+    damaged.collect::<Vec<_>>().join("; ")
 }
 
 impl From<HttpProblem> for AdminError {

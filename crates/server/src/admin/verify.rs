@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{AdminError, ServerStorage};
+use crate::campaign::integrity::IntegrityError;
 use crate::store::statement as sql;
 
 /// Result of the verification of the logs of all campaigns.
@@ -29,14 +30,17 @@ pub struct CampaignVerification {
     pub unsound: Option<IntegrityError>,
 }
 
-/// Integrity error of a campaign log: an entry that is unreadable, missing or misnumbered, does not
-/// match the hash chain, or cannot be replayed.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct IntegrityError {
-    /// Sequence number of the event at which the error was found.
-    pub event: u64,
-    /// Description of the integrity error.
-    pub reason: String,
+impl CampaignVerification {
+    /// Describes the campaign in a sentence, for a message.
+    pub fn describe(&self) -> String {
+        let name = &self.campaign;
+        match &self.unsound {
+            None => format!("campaign `{name}` is sound"),
+            Some(IntegrityError { event, reason }) => {
+                format!("campaign `{name}` is damaged at event {event}: {reason}")
+            }
+        }
+    }
 }
 
 impl ServerStorage {

@@ -10,14 +10,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use partita::judging::campaign::log::{LogReader, LogTail};
-use partita::judging::campaign::{Campaign, Event, JudgmentKind};
+use partita::judging::campaign::{Campaign, JudgmentKind};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use super::computation_queue::{ComputationQueue, QueuePlace};
+use super::integrity::IntegrityError;
 use crate::AppState;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
+use crate::writer::JobAccess;
 
 /// Campaign replayed from its log.
 struct CachedCampaign {
@@ -135,15 +137,25 @@ async fn fetch_lines(
     rows.into_iter().map(|mut row| row.text()).collect()
 }
 
-/// Reads the log lines of a campaign that follow the event with sequence number `after`, without
-/// line terminators.
+/// Reads the log lines of a campaign that follow the event with sequence number `after`, up to and
+/// including that with the number `last` if it is given, without line terminators.
 pub(crate) async fn fetch_log_lines(
     transaction: &mut dyn Transaction,
     campaign: &str,
     after: i64,
+    last: Option<u64>,
 ) -> Result<Vec<String>, HttpProblem> {
     let number = fetch_number(transaction, campaign).await?;
-    Ok(fetch_lines(transaction, number.keys_after(after)).await?)
+    Ok(fetch_lines(transaction, log_keys(number, after, last)).await?)
+}
+
+/// Returns the bounds of the row keys of the events after `after`, up to and including `last` if it
+/// is given.
+fn log_keys(number: CampaignNumber, after: i64, last: Option<u64>) -> Vec<SqlValue> {
+    match last {
+        Some(last) => number.keys_between(after.clamp(0, last as i64), last as i64),
+        None => number.keys_after(after),
+    }
 }
 
 /// Part of a campaign's description that never changes.
@@ -189,12 +201,21 @@ impl AppState {
     /// that are read afterwards match, unless a new event is recorded between the two reads.
     /// Returns the number of the last event.
     pub(crate) async fn wait_for_pending_changes(&self, name: &str) -> Result<u64, HttpProblem> {
-        let finished = self.writer.run_job_after_scheduling(name, |context| {
-            let waited = context.wait_for_schedule();
-            let seq = context.campaign.tail().seq;
-            Box::pin(async move { waited.map(|()| seq) })
-        });
+        let access = JobAccess::Read;
+        let finished = self
+            .writer
+            .run_job_after_scheduling(name, access, |context| {
+                let waited = context.wait_for_schedule();
+                let seq = context.campaign.tail().seq;
+                Box::pin(async move { waited.map(|()| seq) })
+            });
         finished.await
+    }
+
+    /// Returns the number of the last event of a campaign up to which its log may be read: `seq`, the
+    /// last event that the writer knows, if the campaign is damaged, otherwise `None`.
+    pub(crate) fn last_sound_event(&self, name: &str, seq: u64) -> Option<u64> {
+        self.writer.damaged.contains(name).then_some(seq)
     }
 
     /// Returns a result that is computed from the campaign after all pending changes. Requests with
@@ -220,7 +241,8 @@ impl AppState {
             return Ok(result);
         }
         let locked = self.lock_campaign(name).await?;
-        let computed = locked.compute(self, None, move |campaign, seq| {
+        let last_sound = self.last_sound_event(name, seq);
+        let computed = locked.compute(self, last_sound, move |campaign, seq| {
             let result = Arc::new(compute(campaign)?);
             slot.store(seq, result.clone());
             // Keep the turn until here, even if the client of this request has gone.
@@ -270,14 +292,18 @@ impl LockedCampaign {
             *cached = None;
         }
         let after = cached.as_ref().map_or(0, |cached| cached.tail.seq as i64);
-        let keys = match up_to {
-            Some(last) => number.keys_between(after, last as i64),
-            None => number.keys_after(after),
-        };
-        let lines = fetch_lines(read.as_mut(), keys).await?;
+        let lines = fetch_lines(read.as_mut(), log_keys(number, after, up_to)).await?;
         read.rollback().await?;
+        let damaged = shared.writer.damaged.clone();
         let computed = tokio::task::spawn_blocking(move || {
-            apply_new_lines(&mut cached, number, &lines)?;
+            if let Err(error) = apply_new_lines(&mut cached, number, &lines) {
+                // Some of the lines may have been applied.
+                *cached = None;
+                damaged.insert(&name, error);
+                return Err(damaged
+                    .problem(&name)
+                    .unwrap_or_else(HttpProblem::unavailable));
+            }
             let known = (cached.as_ref()).expect("`apply_new_lines` filled the cache entry");
             let result = compute(&known.campaign, known.tail.seq);
             drop(permit);
@@ -288,23 +314,28 @@ impl LockedCampaign {
 }
 
 /// Applies new log lines to the cached campaign.
+///
+/// # Errors
+/// Returns the integrity error of a line that does not continue the log. The cached campaign is not
+/// usable in that case.
 fn apply_new_lines(
     cached: &mut Option<CachedCampaign>,
     number: CampaignNumber,
     lines: &[String],
-) -> Result<(), HttpProblem> {
+) -> Result<(), IntegrityError> {
+    let fault = |event: u64, reason: String| IntegrityError { event, reason };
     let tail = cached.as_ref().map(|cached| cached.tail);
     let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
     for line in lines {
         let entry = reader.read_entry(line.as_bytes());
-        entries.push(entry.map_err(HttpProblem::internal)?);
+        entries.push(entry.map_err(|error| fault(error.line as u64, error.message))?);
     }
-    let events: Vec<&Event> = entries.iter().map(|entry| &entry.event).collect();
     match cached {
         None => {
-            let campaign = Campaign::replay(events.iter().copied());
-            let campaign = campaign.map_err(|(_, error)| HttpProblem::internal(error))?;
+            let campaign = Campaign::replay(entries.iter().map(|entry| &entry.event));
+            let campaign =
+                campaign.map_err(|(place, error)| fault(place as u64 + 1, error.to_string()))?;
             let tail = reader.tail();
             *cached = Some(CachedCampaign {
                 number,
@@ -313,9 +344,9 @@ fn apply_new_lines(
             });
         }
         Some(cached) => {
-            for event in events {
-                let applied = cached.campaign.apply(event);
-                applied.map_err(HttpProblem::internal)?;
+            for entry in &entries {
+                let applied = cached.campaign.apply(&entry.event);
+                applied.map_err(|error| fault(entry.seq, error.to_string()))?;
             }
             cached.tail = reader.tail();
         }

@@ -21,14 +21,18 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
 }
 
 /// Handles a readiness probe: returns 200 if the database can be reached and saved the last
-/// transaction, otherwise 503 with the reason.
+/// transaction, otherwise 503 with the reason. Damaged campaigns are named but do not concern others.
 async fn ready(State(shared): State<Arc<AppState>>) -> Response {
     let reason = match shared.store.begin_read().await {
         Ok(_) => shared.writer.metrics.health.failure(),
         Err(_) => Some("the database is unreachable".to_owned()),
     };
     match reason {
-        None => "ready\n".into_response(),
+        None => {
+            let damaged = shared.writer.damaged.descriptions();
+            let lines: Vec<String> = ["ready".to_owned()].into_iter().chain(damaged).collect();
+            (lines.join("\n") + "\n").into_response()
+        }
         Some(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
     }
 }

@@ -55,6 +55,8 @@ partita::named::named_enum! {
         RateLimited = "too-many",
         /// the server cannot save anything now
         Unavailable = "unavailable",
+        /// the campaign is damaged
+        CampaignDamaged = "damaged",
     }
 }
 
@@ -123,7 +125,7 @@ impl ProblemKind {
             Kind::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Unavailable | Kind::CampaignDamaged => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }

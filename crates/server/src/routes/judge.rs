@@ -29,6 +29,7 @@ pub(crate) fn routes() -> Vec<Route> {
             Kind::CampaignFull,
             Kind::RateLimited,
             Kind::Unavailable,
+            Kind::CampaignDamaged,
         ]),
         Route::new(
             "GET /api/v1/judge/me",

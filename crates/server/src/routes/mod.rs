@@ -146,6 +146,7 @@ impl Route {
             ProblemKind::Unauthorised,
             ProblemKind::RateLimited,
             ProblemKind::Unavailable,
+            ProblemKind::CampaignDamaged,
         ])
     }
 
@@ -153,7 +154,7 @@ impl Route {
     pub(crate) fn for_organiser(mut self, scope: Scope) -> Self {
         self.access = Access::Organiser(scope);
         if self.path.contains("{name}") {
-            self.problems.push(ProblemKind::NotFound);
+            (self.problems).extend([ProblemKind::NotFound, ProblemKind::CampaignDamaged]);
         }
         if self.method != Method::GET {
             self.problems.push(ProblemKind::CrossOrigin);

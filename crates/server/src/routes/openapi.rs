@@ -209,7 +209,13 @@ fn problem_response(kinds: &[ProblemKind], problem_details: &Value) -> Value {
     let mut headers = Map::new();
     for kind in kinds {
         headers.extend(kind.header().map(|(name, about, _)| {
-            let header = json!({"description": about, "schema": {"type": "string"}});
+            let has_header =
+                |kind: &ProblemKind| kind.header().is_some_and(|(other, _, _)| other == name);
+            let header = json!({
+                "description": about,
+                "required": kinds.iter().all(has_header),
+                "schema": {"type": "string"},
+            });
             (name.to_string(), header)
         }));
     }

@@ -246,6 +246,13 @@ impl ToSql for SqlValue {
     }
 }
 
+/// Reads a text. Bytes that are not UTF-8 are replaced, because an error would prevent the read of all
+/// other rows; hash chains reveal such damage.
+fn read_text(value: ValueRef<'_>) -> rusqlite::Result<Option<String>> {
+    let bytes = value.as_bytes_or_null()?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned()))
+}
+
 impl SqliteTransaction {
     /// Prepares a statement and runs a closure with it; sets `failed` if either fails.
     fn with_prepared<T>(
@@ -345,7 +352,7 @@ impl Transaction for SqliteTransaction {
             let values = columns.map(|(index, column)| {
                 Ok(match column {
                     ColumnType::Int => SqlValue::Int(row.get(index)?),
-                    ColumnType::Text => SqlValue::Text(row.get(index)?),
+                    ColumnType::Text => SqlValue::Text(read_text(row.get_ref(index)?)?),
                     ColumnType::Bytes => SqlValue::Bytes(row.get(index)?),
                 })
             });

@@ -63,8 +63,8 @@ statements! {
     META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
 
     CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, recruiter, title, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, $4, $5, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM campaign" [];
-    CAMPAIGN_LOCK "SELECT number, seq, version FROM campaign WHERE name = $1"
-        postgres "SELECT number, seq, version FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int, Int];
+    CAMPAIGN_LOCK "SELECT number, seq, version, chain FROM campaign WHERE name = $1"
+        postgres "SELECT number, seq, version, chain FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int, Int, Text];
     CAMPAIGN_ROW "SELECT number, seq, chain, version, state FROM campaign WHERE name = $1" [Int, Int, Text, Int, Text];
     CAMPAIGN_NUMBER "SELECT number FROM campaign WHERE name = $1" [Int];
     CAMPAIGN_GET "SELECT state, recruiter, seq, chain FROM campaign WHERE name = $1" [Text, Text, Int, Text];

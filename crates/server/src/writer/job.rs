@@ -25,8 +25,9 @@ pub(super) enum JobOutcome<T> {
 
 /// Resources that the writer lends to a job while it runs.
 pub(super) struct BatchContext<'a> {
-    /// Campaign of the job; `None` if the job needs no campaign or its campaign does not exist.
-    pub(super) campaign: Option<&'a mut CampaignState>,
+    /// Campaign of the job; `None` if the job needs none. The problem tells why the job cannot use
+    /// its campaign.
+    pub(super) campaign: Option<Result<&'a mut CampaignState, HttpProblem>>,
     /// Transaction that all jobs of the batch share.
     pub(super) transaction: &'a mut dyn Transaction,
     pub(super) secret: &'a ServerSecret,
@@ -48,11 +49,21 @@ fn reply_channel<T>() -> (ReplySender<T>, oneshot::Receiver<JobOutcome<T>>) {
     (Arc::new(Mutex::new(Some(sender))), receiver)
 }
 
+/// What a job does with its campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JobAccess {
+    /// It changes nothing, so it can also use a damaged campaign.
+    Read,
+    /// It may change the campaign.
+    Change,
+}
+
 /// Unit of work for the writer: a change that runs within a transaction.
 pub(super) struct Job {
     /// Name of the campaign that the job needs, if any. A job without a campaign runs in a
     /// transaction of its own.
     pub(super) campaign: Option<String>,
+    pub(super) access: JobAccess,
     pub(super) run: Box<JobFn>,
 }
 
@@ -65,6 +76,7 @@ impl Job {
     {
         Self {
             campaign: campaign.map(str::to_owned),
+            access: JobAccess::Change,
             run: Box::new(run),
         }
     }
@@ -73,6 +85,7 @@ impl Job {
     /// stop and be retried after the next schedule.
     pub(super) fn on_campaign<T, F>(
         campaign: &str,
+        access: JobAccess,
         may_wait: bool,
         run: F,
     ) -> (Self, oneshot::Receiver<JobOutcome<T>>)
@@ -84,14 +97,17 @@ impl Job {
             + 'static,
     {
         let (reply, receiver) = reply_channel();
-        let job = Self::new(Some(campaign), move |batch| {
+        let mut job = Self::new(Some(campaign), move |batch| {
             let (run, reply) = (run.clone(), reply.clone());
             Box::pin(async move {
-                let Some(campaign) = batch.campaign else {
-                    let problem = HttpProblem::not_found("campaign");
-                    return pending_reply(reply, Err(problem.into()), 0);
+                let campaign = (batch.campaign).expect("the writer finds the campaign of a job");
+                let campaign = match campaign {
+                    Ok(campaign) => campaign,
+                    Err(problem) => return pending_reply(reply, Err(problem.into()), 0),
                 };
-                campaign.expire_leases(batch.now)?;
+                if campaign.damage().is_none() {
+                    campaign.expire_leases(batch.now)?;
+                }
                 let before = campaign.answers_saved();
                 let mut context = JobContext {
                     campaign,
@@ -105,6 +121,7 @@ impl Job {
                 pending_reply(reply, result, answers)
             })
         });
+        job.access = access;
         (job, receiver)
     }
 

@@ -28,11 +28,13 @@ use partita::judging::campaign::{Event, Schedule, ScheduleSnapshot};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::auth::ServerSecret;
+use crate::campaign::integrity::{DamagedCampaigns, IntegrityError};
 use crate::campaign::state::{AssessorRecord, CampaignState, OpenTask};
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{SqlRow, SqlValue, Statement, Store, StoreError, Transaction};
 pub(crate) use health::WriteHealth;
+pub(crate) use job::JobAccess;
 use job::{BatchContext, Job, JobOutcome, PendingReply};
 use scheduler::Scheduler;
 
@@ -212,6 +214,8 @@ pub(crate) struct WriterMetrics {
 pub(crate) struct WriterHandle {
     jobs: mpsc::Sender<Job>,
     pub(crate) metrics: Arc<WriterMetrics>,
+    /// Campaigns in which nothing can be saved.
+    pub(crate) damaged: Arc<DamagedCampaigns>,
 }
 
 /// Maximum number of queued jobs. Requests that find the queue full are answered with 503.
@@ -246,14 +250,36 @@ impl WriterHandle {
     ) -> (Self, impl Future<Output = ()> + Send) {
         let (jobs, queue) = mpsc::channel(QUEUE_CAPACITY);
         let metrics = Arc::new(WriterMetrics::default());
+        let damaged = Arc::new(DamagedCampaigns::default());
         let writer = Writer {
             store,
             secret,
             campaigns: HashMap::new(),
+            damaged: damaged.clone(),
+            unreadable: BTreeSet::new(),
             metrics: metrics.clone(),
             scheduler: Scheduler::start(jobs.downgrade(), compute),
         };
-        (Self { jobs, metrics }, writer.run(queue))
+        let handle = Self {
+            jobs,
+            metrics,
+            damaged,
+        };
+        (handle, writer.run(queue))
+    }
+
+    /// Runs a job that changes nothing and returns its result. Unlike other jobs, it can also use a
+    /// damaged campaign, whose state then ends before the fault.
+    pub(crate) async fn run_read_job<T, F>(&self, campaign: &str, run: F) -> Result<T, HttpProblem>
+    where
+        T: Send + 'static,
+        F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+            + Clone
+            + Send
+            + 'static,
+    {
+        let (job, reply) = Job::on_campaign(campaign, JobAccess::Read, false, run);
+        expect_finished(self.enqueue(job, reply).await?)
     }
 
     /// Runs a job on a campaign and returns its result after the commit.
@@ -265,7 +291,7 @@ impl WriterHandle {
             + Send
             + 'static,
     {
-        let (job, reply) = Job::on_campaign(campaign, false, run);
+        let (job, reply) = Job::on_campaign(campaign, JobAccess::Change, false, run);
         expect_finished(self.enqueue(job, reply).await?)
     }
 
@@ -275,6 +301,7 @@ impl WriterHandle {
     pub(crate) async fn run_job_after_scheduling<T, F>(
         &self,
         campaign: &str,
+        access: JobAccess,
         run: F,
     ) -> Result<T, HttpProblem>
     where
@@ -287,7 +314,7 @@ impl WriterHandle {
         let deadline = tokio::time::Instant::now() + MAX_SCHEDULE_WAIT;
         loop {
             let may_wait = tokio::time::Instant::now() < deadline;
-            let (job, reply) = Job::on_campaign(campaign, may_wait, run.clone());
+            let (job, reply) = Job::on_campaign(campaign, access, may_wait, run.clone());
             match self.enqueue(job, reply).await? {
                 JobOutcome::RetryAfterSchedule(mut schedules) => {
                     // If the campaign state was dropped, the retry loads it again.
@@ -355,6 +382,9 @@ struct Writer {
     store: Arc<dyn Store>,
     secret: ServerSecret,
     campaigns: HashMap<String, CampaignState>,
+    damaged: Arc<DamagedCampaigns>,
+    /// Names of damaged campaigns of which nothing can be read. They are not read again.
+    unreadable: BTreeSet<String>,
     metrics: Arc<WriterMetrics>,
     scheduler: Scheduler,
 }
@@ -378,6 +408,26 @@ impl BatchError {
 impl From<StoreError> for BatchError {
     fn from(error: StoreError) -> Self {
         Self { error, job: None }
+    }
+}
+
+/// Finds the campaign of a job.
+///
+/// # Errors
+/// Returns the problem of a campaign that does not exist, or that is damaged and cannot be used as
+/// the job needs.
+fn find_campaign<'a>(
+    campaigns: &'a mut HashMap<String, CampaignState>,
+    damaged: &DamagedCampaigns,
+    name: &str,
+    access: JobAccess,
+) -> Result<&'a mut CampaignState, HttpProblem> {
+    let problem = damaged.problem(name);
+    match (campaigns.get_mut(name), problem) {
+        (Some(campaign_state), None) => Ok(campaign_state),
+        (Some(campaign_state), Some(_)) if access == JobAccess::Read => Ok(campaign_state),
+        (_, Some(problem)) => Err(problem),
+        (None, None) => Err(HttpProblem::not_found("campaign")),
     }
 }
 
@@ -474,7 +524,9 @@ impl Writer {
         for (place, job) in jobs.iter_mut().enumerate() {
             let name = job.campaign.as_deref();
             let batch = BatchContext {
-                campaign: name.and_then(|name| self.campaigns.get_mut(name)),
+                campaign: name.map(|name| {
+                    find_campaign(&mut self.campaigns, &self.damaged, name, job.access)
+                }),
                 transaction: transaction.as_mut(),
                 secret: &self.secret,
                 now,
@@ -499,21 +551,45 @@ impl Writer {
     }
 
     /// Locks a campaign and brings its state up to date with the database. Does nothing if the
-    /// campaign does not exist.
+    /// campaign does not exist. A damaged campaign is no error, because the jobs of other campaigns
+    /// share the transaction.
     async fn load_and_lock(
         &mut self,
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<(), StoreError> {
-        match self.campaigns.get_mut(name) {
-            Some(campaign_state) => campaign_state.catch_up(transaction).await,
-            None => {
-                if let Some(campaign_state) = CampaignState::open(transaction, name).await? {
-                    self.campaigns.insert(name.to_owned(), campaign_state);
-                }
-                Ok(())
-            }
+        if self.unreadable.contains(name) {
+            return Ok(());
         }
+        if let Some(campaign_state) = self.campaigns.get_mut(name) {
+            if campaign_state.damage().is_some() {
+                return Ok(());
+            }
+            // An organiser's request may have found damage in what this state read earlier.
+            if !self.damaged.contains(name) {
+                match campaign_state.catch_up(transaction).await {
+                    // Open the campaign again: it may be damaged, or be another of this name.
+                    Err(StoreError::Corrupted(_)) => {}
+                    done => return done,
+                }
+            }
+            self.campaigns.remove(name);
+        }
+        match CampaignState::open(transaction, name).await {
+            Ok(None) => self.damaged.remove(name),
+            Ok(Some(campaign_state)) => {
+                if let Some(error) = campaign_state.damage() {
+                    self.damaged.insert(name, error.clone());
+                }
+                self.campaigns.insert(name.to_owned(), campaign_state);
+            }
+            Err(StoreError::Corrupted(reason)) => {
+                (self.damaged).insert(name, IntegrityError { event: 1, reason });
+                self.unreadable.insert(name.to_owned());
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// Writes the buffered changes of the named campaigns and commits the transaction.

@@ -30,7 +30,7 @@ impl Scheduler {
                 let job = Job::new(Some(&campaign), move |batch| {
                     let schedule = schedule.clone();
                     Box::pin(async move {
-                        if let Some(campaign) = batch.campaign {
+                        if let Some(Ok(campaign)) = batch.campaign {
                             campaign.record_schedule(schedule, batch.now);
                         }
                         let reply: PendingReply = Box::new(|_| ());

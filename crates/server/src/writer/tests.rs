@@ -116,7 +116,8 @@ async fn answers_are_acknowledged_while_a_schedule_is_computed() {
     let patient = {
         let handle = handle.clone();
         tokio::spawn(async move {
-            let waited = handle.run_job_after_scheduling("c", |context| {
+            let access = JobAccess::Change;
+            let waited = handle.run_job_after_scheduling("c", access, |context| {
                 let planned = context.wait_for_schedule();
                 let batches = context.campaign.campaign().last_batch();
                 Box::pin(async move { planned.map(|()| batches) })

@@ -24,14 +24,14 @@ fn a_restored_backup_has_the_same_log_and_verify_detects_a_changed_byte() {
     assert!(ServerStorage::Backup(file.clone()).verify().unwrap().sound);
     let restored = folder.path().join("restored");
     ServerStorage::Folder(restored.clone())
-        .restore(&file)
+        .restore(&file, false)
         .unwrap();
     let again = ServerStorage::Folder(restored.clone())
         .export_log("c")
         .unwrap();
     assert_eq!(again.as_bytes(), log);
     assert!(!restored.join("secret").exists(), "a backup has no secret");
-    let full = ServerStorage::Folder(restored).restore(&file);
+    let full = ServerStorage::Folder(restored).restore(&file, false);
     assert!(matches!(full, Err(AdminError::NotEmpty(_))));
     // Change one byte of an answer in the backup.
     let mut bytes = std::fs::read(&file).unwrap();
@@ -41,9 +41,22 @@ fn a_restored_backup_has_the_same_log_and_verify_detects_a_changed_byte() {
         .unwrap();
     bytes[place + 10] = b'3';
     std::fs::write(&file, bytes).unwrap();
-    let verified = ServerStorage::Backup(file).verify().unwrap();
+    let verified = ServerStorage::Backup(file.clone()).verify().unwrap();
     assert!(!verified.sound);
     assert!(verified.campaigns[0].unsound.is_some());
+    // server_b5: a restore names the damaged campaign and makes nothing, unless it is wanted anyway.
+    let damaged = ServerStorage::Folder(folder.path().join("damaged"));
+    let refused = damaged.restore(&file, false).unwrap_err();
+    assert!(matches!(refused, AdminError::Damaged { .. }));
+    assert!(
+        refused
+            .to_string()
+            .contains("campaign `c` is damaged at event")
+    );
+    assert!(!folder.path().join("damaged").exists());
+    let restored = damaged.restore(&file, true).unwrap();
+    assert_eq!(restored.len(), 1);
+    assert_eq!(damaged.export_log("c").unwrap().len(), log.len());
 }
 
 /// Performs an action on the campaign `c` as the command line does.

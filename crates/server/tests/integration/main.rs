@@ -6,6 +6,7 @@ mod admin;
 mod authorisation;
 mod campaign;
 mod campaign_documents;
+mod damage;
 mod enter;
 mod judgment_kinds;
 mod media;

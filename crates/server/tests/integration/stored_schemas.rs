@@ -267,7 +267,7 @@ fn postgres_dumps_give_the_stored_downloads() {
             );
             let url = create_database(&format!("made{schema}"));
             ServerStorage::Postgres(url)
-                .restore(&sample_database_path(schema))
+                .restore(&sample_database_path(schema), false)
                 .unwrap();
             let arguments = ["--no-owner", "--no-privileges", &format!("made{schema}")];
             let text = postgres_tool("pg_dump", &arguments, Stdio::null());

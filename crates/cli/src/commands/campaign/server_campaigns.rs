@@ -139,6 +139,9 @@ impl From<AdminError> for CliError {
         match error {
             AdminError::Storage(error) => error.into(),
             AdminError::Rejected(message) => Self::input(message),
+            AdminError::Damaged { .. } => Self::input(error.to_string()).with_hint(
+                "restore another backup, or add --anyway to read what precedes the damage",
+            ),
             AdminError::NotEmpty(_) => Self::input(error.to_string())
                 .with_hint("give a folder that does not exist yet, or an empty database"),
             AdminError::Missing(_) => {

@@ -13,11 +13,13 @@ use std::sync::Arc;
 
 use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
 use partita::judging::campaign::{
-    Action, Campaign, CampaignSession, CampaignSpec, Event, JudgmentKind, Leases, Recruiter,
+    Action, Campaign, CampaignSession, CampaignSpec, Event, JudgmentKind, Leases, OpenError,
+    Recruiter,
 };
 use partita::named::NamedEnum as _;
 use tokio::sync::watch;
 
+use crate::campaign::integrity::IntegrityError;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
@@ -45,6 +47,9 @@ pub(crate) struct CampaignState {
     /// MIME type and duration of each media file, keyed by media id. The duration is in
     /// milliseconds; `None` for images and for clips whose duration is unknown.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
+    /// Integrity error of the stored campaign. The state then contains the events before it and no
+    /// tasks, and nothing may be changed.
+    damage: Option<IntegrityError>,
     log: LogBuffer,
     /// Engine session, which reads and writes events through `log`.
     session: CampaignSession<LogBuffer>,
@@ -88,22 +93,93 @@ struct ParsedLogRows {
     /// Assessors of answers without tasks, with the kind of judgment. The campaign had these answers
     /// when the server took it over.
     taken_over: Vec<(String, JudgmentKind)>,
+    /// Integrity error after which the rows are not parsed; `None` if all rows are sound.
+    fault: Option<IntegrityError>,
 }
 
-/// Parses log rows. `after` is the last entry of the log before these rows; `None` for the start of
-/// the log.
-fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLogRows, StoreError> {
+/// Campaign replayed from the sound events of its log.
+struct ReplayedLog {
+    session: CampaignSession<LogBuffer>,
+    log: LogBuffer,
+    /// Answers of the replayed events, as in [`ParsedLogRows`].
+    answered: Vec<(i64, u64, String)>,
+    taken_over: Vec<(String, JudgmentKind)>,
+    fault: Option<IntegrityError>,
+}
+
+/// Reads and replays the log of a campaign, up to its first integrity error.
+///
+/// # Errors
+/// Returns [`StoreError::Corrupted`] if not even the first event is sound.
+async fn replay_stored_log(
+    transaction: &mut dyn Transaction,
+    number: CampaignNumber,
+) -> Result<ReplayedLog, StoreError> {
+    let mut keys = number.keys_after(0);
+    let mut replay_fault = None;
+    loop {
+        let lines = transaction.fetch_all(&sql::EVENT_AFTER, keys).await?;
+        let log = LogBuffer::default();
+        let ParsedLogRows {
+            entries,
+            answered,
+            taken_over,
+            fault,
+        } = parse_log_rows(None, lines);
+        if let (true, Some(fault)) = (entries.is_empty(), &fault) {
+            return Err(StoreError::corrupted(&fault.reason));
+        }
+        log.set_incoming(entries);
+        match CampaignSession::open(log.clone()) {
+            Ok(session) => {
+                return Ok(ReplayedLog {
+                    session,
+                    log,
+                    answered,
+                    taken_over,
+                    fault: replay_fault.or(fault),
+                });
+            }
+            Err(OpenError::Event { seq, error }) if seq > 1 => {
+                let reason = error.to_string();
+                replay_fault = Some(IntegrityError { event: seq, reason });
+                keys = number.keys_between(0, seq as i64 - 1);
+            }
+            Err(error) => return Err(StoreError::corrupted(error)),
+        }
+    }
+}
+
+/// Parses log rows up to the first integrity error. `after` is the last entry of the log before these
+/// rows; `None` for the start of the log.
+fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> ParsedLogRows {
     let mut reader = after.map_or_else(LogReader::default, LogReader::from_tail);
     let mut parsed = ParsedLogRows {
         entries: Vec::with_capacity(rows.len()),
         answered: Vec::new(),
         taken_over: Vec::new(),
+        fault: None,
     };
     for mut row in rows {
-        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(StoreError::corrupted)?;
+        let line = row.text_or_null().unwrap_or_default();
+        let entry = match reader.read_entry(line.as_bytes()) {
+            Ok(entry) => entry,
+            Err(error) => {
+                parsed.fault = Some(IntegrityError {
+                    event: error.line as u64,
+                    reason: error.message,
+                });
+                return parsed;
+            }
+        };
         if let Some(task) = row.int_or_null() {
-            let person = entry.event.assessor();
-            let person = person.ok_or_else(|| StoreError::corrupted("an answer of nobody"))?;
+            let Some(person) = entry.event.assessor() else {
+                parsed.fault = Some(IntegrityError {
+                    event: entry.seq,
+                    reason: "an answer of nobody".to_owned(),
+                });
+                return parsed;
+            };
             parsed.answered.push((task, entry.seq, person.to_owned()));
         } else if let Event::Answered { answer, .. } = &entry.event {
             let person = answer.assessor.clone();
@@ -111,11 +187,16 @@ fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLog
         }
         parsed.entries.push(entry);
     }
-    Ok(parsed)
+    parsed
 }
 
 impl CampaignState {
-    /// Locks a campaign and loads its state; returns `None` if it does not exist.
+    /// Locks a campaign and loads its state; returns `None` if it does not exist. If the stored
+    /// campaign is [damaged](Self::damage), the state contains what precedes the fault.
+    ///
+    /// # Errors
+    /// Returns [`StoreError::Corrupted`] if nothing of the campaign can be read, or the error of the
+    /// database.
     pub(crate) async fn open(
         transaction: &mut dyn Transaction,
         name: &str,
@@ -127,24 +208,22 @@ impl CampaignState {
             return Ok(None);
         };
         let number = CampaignNumber(locked.int()?);
-        let (_, version) = (locked.int()?, locked.int()?);
+        let (seq, version, chain) = (locked.int()?, locked.int()?, locked.text()?);
         let recruiter = fetch_recruiter(transaction, name).await?;
-        let lines = transaction
-            .fetch_all(&sql::EVENT_AFTER, number.keys_after(0))
-            .await?;
-        let log = LogBuffer::default();
-        let ParsedLogRows {
-            entries,
+        let ReplayedLog {
+            session,
+            log,
             answered,
             taken_over,
-        } = parse_log_rows(None, lines)?;
-        log.set_incoming(entries);
-        let session = CampaignSession::open(log.clone()).map_err(StoreError::corrupted)?;
+            fault,
+        } = replay_stored_log(transaction, number).await?;
+        let damage = fault.or_else(|| find_end_fault(session.tail(), seq, &chain));
         let mut campaign_state = Self {
             name: name.to_owned(),
             number,
             recruiter: recruiter.map(Arc::new),
             media: HashMap::new(),
+            damage,
             log,
             session,
             leases: Leases::new(),
@@ -164,39 +243,61 @@ impl CampaignState {
             last_scheduled_list: 0,
             schedules_recorded: watch::Sender::default(),
         };
-        campaign_state.load_media_info(transaction).await?;
+        let answers = (answered, taken_over);
+        if let Err(error) = campaign_state.load_rows(transaction, answers).await {
+            let StoreError::Corrupted(reason) = error else {
+                return Err(error);
+            };
+            let event = campaign_state.tail().seq;
+            (campaign_state.damage).get_or_insert(IntegrityError { event, reason });
+        }
+        Ok(Some(campaign_state))
+    }
+
+    /// Loads the people, tasks and media files of the campaign, and applies the answers of its log:
+    /// those to tasks, and those from before the server took the campaign over.
+    async fn load_rows(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        (answered, taken_over): (Vec<(i64, u64, String)>, Vec<(String, JudgmentKind)>),
+    ) -> Result<(), StoreError> {
+        self.load_media_info(transaction).await?;
         let people = transaction
-            .fetch_all(&sql::PERSON_CHANGED, vec![name.into(), (-1).into()])
+            .fetch_all(
+                &sql::PERSON_CHANGED,
+                vec![self.name.as_str().into(), (-1).into()],
+            )
             .await?;
         for person in people {
-            campaign_state.load_assessor(person)?;
+            self.load_assessor(person)?;
         }
         // One scan finds the last assignments and the open tasks, in linear time on both databases:
         // the writer's connection to PostgreSQL joins no tables by hash.
         let assignments = transaction
-            .fetch_all(&sql::TASK_ASSIGNMENTS, number.keys_after(0))
+            .fetch_all(&sql::TASK_ASSIGNMENTS, self.number.keys_after(0))
             .await?;
         let mut unreported = Vec::new();
         for mut row in assignments {
             let (row_key, person, query) = (row.int()?, row.text()?, row.text()?);
-            campaign_state.update_last_assignment(&person, &query, row.int()?);
+            self.update_last_assignment(&person, &query, row.int()?);
             if row.text()? != TaskState::Reported.name() {
                 unreported.push(row_key);
             }
         }
         for answer in answered {
-            campaign_state.apply_answer(answer);
+            self.apply_answer(answer);
         }
         for (person, kind) in taken_over {
-            campaign_state.add_answer_of_log(&person, kind);
+            self.add_answer_of_log(&person, kind);
         }
         for row_key in unreported {
-            if !campaign_state.answered.contains_key(&row_key) {
+            // Nobody can answer the tasks of a damaged campaign.
+            if self.damage.is_none() && !self.answered.contains_key(&row_key) {
                 let task = fetch_task_row(transaction, row_key).await?;
-                campaign_state.insert_task(parse_task_row(task)?)?;
+                self.insert_task(parse_task_row(task)?)?;
             }
         }
-        Ok(Some(campaign_state))
+        Ok(())
     }
 
     /// Locks the campaign and applies the changes that other servers have committed since the last
@@ -210,7 +311,10 @@ impl CampaignState {
             .fetch_optional(&sql::CAMPAIGN_LOCK, name)
             .await?;
         let mut locked = locked.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
-        let (_, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
+        let (number, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
+        if number != self.number.0 {
+            return Err(StoreError::corrupted("another campaign has this name now"));
+        }
         if version == self.version {
             return Ok(());
         }
@@ -220,8 +324,14 @@ impl CampaignState {
             let lines = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
             // Answers of a running campaign have tasks.
             let ParsedLogRows {
-                entries, answered, ..
-            } = parse_log_rows(Some(tail), lines)?;
+                entries,
+                answered,
+                fault,
+                ..
+            } = parse_log_rows(Some(tail), lines);
+            if let Some(fault) = fault {
+                return Err(StoreError::corrupted(fault.reason));
+            }
             let is_extension = |entry: &LogEntry| matches!(entry.event, Event::Extended(_));
             let extended = entries.iter().any(is_extension);
             self.log.set_incoming(entries);
@@ -358,9 +468,17 @@ impl CampaignState {
         self.leases.len()
     }
 
-    /// Returns the phase of the campaign: open, paused or closed.
+    /// Returns the phase of the campaign.
     pub(crate) fn phase(&self) -> CampaignPhase {
-        CampaignPhase::from_campaign(self.campaign())
+        match self.damage {
+            Some(_) => CampaignPhase::Damaged,
+            None => CampaignPhase::from_campaign(self.campaign()),
+        }
+    }
+
+    /// Returns the integrity error of the stored campaign; `None` if it is sound.
+    pub(crate) fn damage(&self) -> Option<&IntegrityError> {
+        self.damage.as_ref()
     }
 
     /// Performs an action of the organiser.
@@ -394,6 +512,21 @@ impl CampaignState {
     }
 }
 
+/// Returns the integrity error of a log that does not end with the event and hash that the row of its
+/// campaign names.
+fn find_end_fault(tail: LogTail, seq: i64, chain: &str) -> Option<IntegrityError> {
+    let (event, reason) = if tail.seq as i64 != seq {
+        let reason = format!("the log does not end with event {seq}, which was recorded last");
+        (tail.seq + 1, reason)
+    } else if tail.chain.to_string() != chain {
+        let reason = "its hash differs from the one that was recorded last";
+        (tail.seq, reason.to_owned())
+    } else {
+        return None;
+    };
+    Some(IntegrityError { event, reason })
+}
+
 /// Reads the recruiter of a campaign, if it has one.
 async fn fetch_recruiter(
     transaction: &mut dyn Transaction,
@@ -421,6 +554,8 @@ partita::named::named_enum! {
         Paused = "paused",
         /// closed for good
         Closed = "closed",
+        /// its log is damaged: readable up to the fault, and closed to writing
+        Damaged = "damaged",
     }
 }
 

@@ -32,7 +32,7 @@ impl CampaignState {
     /// Computes and records a schedule of every list that needs one, unless schedules are computed
     /// in the background.
     pub(crate) fn schedule_now(&mut self, now: UnixMillis) {
-        if self.schedules_in_background() {
+        if self.damage.is_some() || self.schedules_in_background() {
             return;
         }
         for list in self.lists_to_schedule() {
@@ -46,7 +46,8 @@ impl CampaignState {
     /// Takes snapshots of the lists to schedule next in the background, and marks these lists as
     /// being scheduled.
     pub(crate) fn take_schedule_snapshots(&mut self) -> Vec<ScheduleSnapshot> {
-        if !self.schedules_in_background()
+        if self.damage.is_some()
+            || !self.schedules_in_background()
             || self.lists_being_scheduled.len() >= MAX_CONCURRENT_SCHEDULES
         {
             return Vec::new();
@@ -91,7 +92,8 @@ impl CampaignState {
     /// Returns a receiver that is notified of each finished schedule, outdated or not; `None` if no
     /// list needs or awaits a background schedule.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
-        let is_pending = self.schedules_in_background()
+        let is_pending = self.damage.is_none()
+            && self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
         is_pending.then(|| self.schedules_recorded.subscribe())
     }

@@ -16,7 +16,7 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{ClientAddress, JsonBody, JsonResponse};
 use crate::pages::translations;
 use crate::store::statement as sql;
-use crate::writer::{JobContext, JobError, UnixMillis};
+use crate::writer::{JobAccess, JobContext, JobError, UnixMillis};
 
 /// Lifetime of an assessor's token in milliseconds: 30 days.
 const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
@@ -64,11 +64,12 @@ pub(crate) async fn enter(
 ) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
     shared.rate_limits.check_entry(address)?;
     let campaign = request.campaign.clone();
-    let entered = shared
-        .writer
-        .run_job_after_scheduling(&campaign, move |context| {
-            Box::pin(enter_campaign(context, request.clone()))
-        });
+    let entered =
+        shared
+            .writer
+            .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
+                Box::pin(enter_campaign(context, request.clone()))
+            });
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Give the same answer for unknown campaigns and invalid links, so that guessing reveals
         // neither.

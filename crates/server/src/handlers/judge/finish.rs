@@ -16,7 +16,7 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::StoreError;
 use crate::store::statement as sql;
-use crate::writer::{JobContext, JobError};
+use crate::writer::{JobAccess, JobContext, JobError};
 use partita::judging::campaign::WorkOutcome;
 
 /// Request of an assessor to end their work.
@@ -35,12 +35,13 @@ pub(crate) async fn finish(
     JsonBody(request): JsonBody<FinishRequest>,
 ) -> Result<JsonResponse<OutcomeView>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let ended = shared
-        .writer
-        .run_job_after_scheduling(&campaign, move |context| {
-            let person = person.clone();
-            Box::pin(async move { end_work(context, &person, request.stop).await })
-        });
+    let ended =
+        shared
+            .writer
+            .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
+                let person = person.clone();
+                Box::pin(async move { end_work(context, &person, request.stop).await })
+            });
     Ok(JsonResponse(ended.await?))
 }
 

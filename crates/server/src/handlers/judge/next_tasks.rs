@@ -14,7 +14,7 @@ use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::writer::{JobContext, JobError};
+use crate::writer::{JobAccess, JobContext, JobError};
 
 /// Delay in seconds after which a client without tasks should send the request again.
 const RETRY_SECONDS: f64 = 5.0;
@@ -62,12 +62,13 @@ pub(crate) async fn next_tasks(
     JsonBody(NextTasksRequest {}): JsonBody<NextTasksRequest>,
 ) -> Result<JsonResponse<NextTasksResponse>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let next = shared
-        .writer
-        .run_job_after_scheduling(&campaign, move |context| {
-            let person = person.clone();
-            Box::pin(async move { next_tasks_response(context, &person).await })
-        });
+    let next =
+        shared
+            .writer
+            .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
+                let person = person.clone();
+                Box::pin(async move { next_tasks_response(context, &person).await })
+            });
     Ok(JsonResponse(next.await?))
 }
 
@@ -114,7 +115,8 @@ pub(crate) async fn assign_tasks(
     match context.campaign.phase() {
         CampaignPhase::Closed => return Ok(WorkState::Ended),
         CampaignPhase::Paused => return Ok(WorkState::Paused),
-        CampaignPhase::Open => {}
+        // Jobs on a damaged campaign are refused before.
+        CampaignPhase::Open | CampaignPhase::Damaged => {}
     }
     if context.campaign.campaign().is_excluded(id) {
         return Ok(WorkState::Ended);

@@ -135,7 +135,7 @@ pub(crate) async fn list_assessors(
     organiser: AuthenticatedOrganiser,
 ) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let seen = shared.writer.run_job(&name, |context| {
+    let seen = shared.writer.run_read_job(&name, |context| {
         Box::pin(async move {
             let campaign_state = &context.campaign;
             let people = campaign_state.assessors.values().map(|person| {

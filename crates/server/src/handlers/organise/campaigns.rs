@@ -38,7 +38,7 @@ pub(crate) struct CampaignSummaryView {
     name: String,
     /// Title of the campaign.
     title: String,
-    /// Phase of the campaign: open, paused or closed.
+    /// Phase of the campaign: open, paused, closed or damaged.
     state: CampaignPhase,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct CampaignView {
     name: String,
     /// Title of the campaign.
     title: String,
-    /// Phase of the campaign: open, paused or closed.
+    /// Phase of the campaign: open, paused, closed or damaged.
     state: CampaignPhase,
     /// Document that describes the campaign, with all extensions. Queries and items are in the
     /// order of their names, followed by later ones.
@@ -72,18 +72,18 @@ pub(crate) async fn list_campaigns(
         if !organiser.can_see(&name) {
             continue;
         }
-        campaigns.push(CampaignSummaryView {
-            name,
-            title,
-            state: state.parse().map_err(HttpProblem::internal)?,
-        });
+        let state = match shared.writer.damaged.contains(&name) {
+            true => CampaignPhase::Damaged,
+            false => state.parse().map_err(HttpProblem::internal)?,
+        };
+        campaigns.push(CampaignSummaryView { name, title, state });
     }
     Ok(JsonResponse(CampaignSummariesView { campaigns }))
 }
 
 /// Returns the details of a campaign as JSON.
 async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<EncodedJson, HttpProblem> {
-    let state = shared.writer.run_job(name, |context| {
+    let state = shared.writer.run_read_job(name, |context| {
         let campaign_state = &context.campaign;
         let state = (
             campaign_state.spec().clone(),
@@ -173,9 +173,10 @@ pub(crate) async fn log_bytes(
     name: &str,
     after: i64,
 ) -> Result<Bytes, HttpProblem> {
-    shared.wait_for_pending_changes(name).await?;
+    let seq = shared.wait_for_pending_changes(name).await?;
+    let last_sound = shared.last_sound_event(name, seq);
     let mut read = shared.store.begin_read().await?;
-    let lines = read_cache::fetch_log_lines(read.as_mut(), name, after).await?;
+    let lines = read_cache::fetch_log_lines(read.as_mut(), name, after, last_sound).await?;
     read.rollback().await?;
     let joined = tokio::task::spawn_blocking(move || {
         let size = lines.iter().map(|line| line.len() + 1).sum();
@@ -220,7 +221,7 @@ pub(crate) struct LiveStatusView {
 /// Live figures of a campaign that only the server knows.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LiveStatus {
-    /// Phase of the campaign: open, paused or closed.
+    /// Phase of the campaign: open, paused, closed or damaged.
     state: CampaignPhase,
     /// Number of assessors who have entered the campaign.
     people: usize,
@@ -240,7 +241,7 @@ pub(crate) async fn get_status(
     organiser: AuthenticatedOrganiser,
 ) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let live = shared.writer.run_job(&name, |context| {
+    let live = shared.writer.run_read_job(&name, |context| {
         Box::pin(async move {
             let campaign_state = &context.campaign;
             Ok((

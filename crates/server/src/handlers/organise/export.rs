@@ -307,7 +307,7 @@ async fn people_csv(
     raw: bool,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Bytes, HttpProblem> {
-    let people = shared.writer.run_job(name, |context| {
+    let people = shared.writer.run_read_job(name, |context| {
         Box::pin(async move {
             let state = &context.campaign;
             let people = state.assessors.values().map(|person| {

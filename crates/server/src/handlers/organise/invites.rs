@@ -141,7 +141,8 @@ pub(crate) async fn create_invites(
 /// Returns a problem for a campaign that is closed: a new link would admit nobody.
 pub(crate) fn require_not_closed(phase: CampaignPhase) -> Result<(), HttpProblem> {
     match phase {
-        CampaignPhase::Open | CampaignPhase::Paused => Ok(()),
+        // Jobs on a damaged campaign are refused before.
+        CampaignPhase::Open | CampaignPhase::Paused | CampaignPhase::Damaged => Ok(()),
         CampaignPhase::Closed => Err(HttpProblem::new(
             ProblemKind::CampaignClosed,
             "the campaign is closed, so a new link would admit nobody",

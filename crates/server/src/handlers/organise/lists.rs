@@ -48,7 +48,7 @@ pub(crate) async fn list_pairs(
     organiser.require(Scope::Read, &name)?;
     let locked = shared.lock_campaign(&name).await?;
     // Votes and leases must be those of the same event, or an answer could count as both.
-    let leases = shared.writer.run_job(&name, |context| {
+    let leases = shared.writer.run_read_job(&name, |context| {
         let leased = context.campaign.lease_counts_by_pair();
         let seq = context.campaign.tail().seq;
         Box::pin(async move { Ok((leased, seq)) })
