@@ -335,9 +335,14 @@ fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     socket.listen(1_024).map_err(bind_error)
 }
 
-/// Evicts idle entries of the rate limits and of the read cache every minute, until shutdown.
+/// Number of minutes between two deletions of expired tokens.
+const MINUTES_BETWEEN_PURGES: u64 = 60;
+
+/// Evicts idle entries of the rate limits and of the read cache every minute, and deletes expired
+/// tokens at the start and every hour, until shutdown.
 async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
+    let mut minutes = 0_u64;
     loop {
         tokio::select! {
             _ = minute.tick() => {}
@@ -349,6 +354,10 @@ async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Rec
         shared.rate_limits.evict_idle();
         shared.read_cache.evict_unused();
         shared.media.evict_idle();
+        if minutes.is_multiple_of(MINUTES_BETWEEN_PURGES) {
+            shared.purge_expired_tokens().await;
+        }
+        minutes += 1;
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) enum CampaignCommand {
     Invite(server_campaigns::InviteArgs),
     #[cfg(feature = "server")]
     Log(server_campaigns::LogArgs),
+    #[cfg(feature = "server")]
+    Delete(server_campaigns::DeleteArgs),
     Status(status::StatusArgs),
     Decide(decide::DecideArgs),
     Screen(Box<screen::ScreenArgs>),
@@ -83,6 +85,8 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), CliError> {
         Verb::Invite(args) => server_campaigns::invite(args),
         #[cfg(feature = "server")]
         Verb::Log(args) => server_campaigns::log(args),
+        #[cfg(feature = "server")]
+        Verb::Delete(args) => server_campaigns::delete(args),
         Verb::Status(args) => status::run(args),
         Verb::Decide(args) => decide::run(args),
         Verb::Screen(args) => screen::run(args),

@@ -40,6 +40,7 @@ pub(crate) const SERVER: Feature = Feature {
         "campaign create",
         "campaign list",
         "campaign invite",
+        "campaign delete",
         "campaign log",
         "token",
         "backup",

@@ -41,7 +41,7 @@ const CAMPAIGN_GROUPS: [CommandGroup; 6] = [
     ("Run a campaign in a file", &["init", "next", "add"]),
     (
         "Run a campaign on a server",
-        &["create", "list", "invite", "log"],
+        &["create", "list", "invite", "log", "delete"],
     ),
     (
         "Look at a campaign",

@@ -75,7 +75,7 @@ const SERVER_COMMANDS: [(&str, &str); 3] = [
 ];
 
 /// Commands for campaigns on a server only, with what to give or to use instead.
-const SERVER_ONLY_COMMANDS: [(&str, &str); 4] = [
+const SERVER_ONLY_COMMANDS: [(&str, &str); 5] = [
     (
         "campaign create",
         "--data DIR or --database URL for the server, or `partita campaign init LOG` for a campaign in a file",
@@ -87,6 +87,10 @@ const SERVER_ONLY_COMMANDS: [(&str, &str); 4] = [
     (
         "campaign invite",
         "--data DIR or --database URL for the server, or `partita campaign next LOG` for a campaign in a file",
+    ),
+    (
+        "campaign delete",
+        "--data DIR or --database URL for the server",
     ),
     (
         "campaign log",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::schemas::check_server_json;
 use crate::serve::Server;
+use crate::session::Folder;
 
 /// Runs a server administration command and returns its JSON after checking it against its schema.
 fn json_of(command: &str, words: &[&str], data: &Path) -> Value {
@@ -90,4 +91,22 @@ fn json_of_campaign_and_token_commands_matches_their_schemas() {
     drop(server);
     let ready = check_server_json("serve", &json!({"url": "http://127.0.0.1:1"}));
     assert!(ready.is_err(), "an address is missing");
+}
+
+#[test]
+fn server_b16_a_deletion_needs_yes_and_a_closed_campaign() {
+    let folder = Folder::new();
+    drop(Server::start(&folder.path("data"), "127.0.0.1:0", None));
+    let item = |name: &str| json!({"item": name, "show": {"text": name}});
+    let list = json!({"query": "q", "show": {"text": "q"}, "items": [item("x"), item("y")]});
+    let document = json!({"name": "old-tunes", "title": "T", "lists": [list]});
+    folder.file("old.json", document.to_string());
+    folder.output("campaign create old.json --data data");
+    folder.refuses("campaign delete new-tunes --yes --data data", &["no such campaign"]);
+    folder.refuses("campaign delete old-tunes --data data", &["`old-tunes`", "--yes"]);
+    folder.refuses("campaign delete old-tunes --yes --data data", &["close it first"]);
+    folder.output("campaign close old-tunes --data data");
+    folder.refuses("campaign delete old-tunes --data data", &["--yes"]);
+    assert_eq!(folder.output("campaign delete old-tunes --yes --data data"), "");
+    assert!(!folder.output("campaign list --data data").contains("old-tunes"));
 }

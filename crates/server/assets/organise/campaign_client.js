@@ -39,6 +39,11 @@ export class CampaignClient {
   delete(path) {
     return request("DELETE", `${this.api}/${path}`);
   }
+
+  /** Deletes the campaign itself. */
+  deleteAll() {
+    return request("DELETE", this.api, { json: { confirm: this.name }, timeout: 120_000 });
+  }
 }
 
 /** Returns the client for a campaign name. */

@@ -1,6 +1,6 @@
 // The organiser's pages: sign-in, all campaigns, one campaign.
 
-import { button, confirmAction, dialog, el, field } from "../shared/dom.js";
+import { button, confirmAction, confirmByName, dialog, el, field } from "../shared/dom.js";
 import { fetchCampaign } from "./campaign_client.js";
 import { DownloadsPanel } from "./downloads_panel.js";
 import { LinksPanel } from "./links_panel.js";
@@ -191,6 +191,7 @@ async function showCampaign() {
     if (wanted) buttons.push(button(word(wanted), () => page.act(() => one.post(wanted))));
     buttons.push(button(word("extend"), () => extend(one, page)));
     if (wanted) buttons.push(button(word("close"), close));
+    if (one.state === "closed" || one.state === "damaged") buttons.push(button(word("delete"), deleteCampaign));
     buttons.push(signOut());
     actions.replaceChildren(...buttons);
     if (hadFocus) buttons[0].focus();
@@ -198,6 +199,19 @@ async function showCampaign() {
   const close = async () => {
     if (!(await confirmAction(word("close"), word("close_confirm"), word("close"), word("cancel")))) return;
     await page.act(() => one.post("close"));
+  };
+  const deleteCampaign = async () => {
+    const heading = word("delete_heading", { campaign: one.name });
+    const label = word("delete_name", { campaign: one.name });
+    const yes = word("delete");
+    if (!(await confirmByName(heading, word("delete_help"), label, one.name, yes, word("cancel")))) return;
+    try {
+      await one.deleteAll();
+      location.assign(address(null));
+    } catch (problem) {
+      if (problem.kind === "unauthorised") signIn();
+      else say(word("failed", { detail: problemText(problem) }));
+    }
   };
   const update = async (always) => {
     if (isUpdating) return;

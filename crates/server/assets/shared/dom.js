@@ -64,6 +64,34 @@ export function dialog(heading, ...children) {
   return box;
 }
 
+/** Asks for confirmation of an irreversible action by typing a name. */
+export function confirmByName(heading, help, label, name, yes, no) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const input = el("input", { type: "text", autocomplete: "off", spellcheck: "false", autofocus: true });
+    const confirm = el("button", { type: "submit", class: "primary", disabled: true, text: yes });
+    input.addEventListener("input", () => {
+      confirm.disabled = input.value.trim() !== name;
+    });
+    const submit = (event) => {
+      event.preventDefault();
+      answer = input.value.trim() === name;
+      if (answer) box.close();
+    };
+    const box = dialog(
+      heading,
+      el(
+        "form",
+        { on: { submit } },
+        el("p", { text: help }),
+        field(label, input),
+        el("div", { class: "actions" }, confirm, button(no, () => box.close())),
+      ),
+    );
+    box.addEventListener("close", () => resolve(answer));
+  });
+}
+
 /** Asks for confirmation of an irreversible action. */
 export function confirmAction(heading, help, yes, no) {
   return new Promise((resolve) => {

@@ -6,9 +6,11 @@ use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AdminError, ServerStorage};
+use super::{AdminError, ServerStorage, block_on};
 use crate::auth::organiser::{IssuedToken, Scope, insert_token, parse_scopes};
+use crate::campaign::deletion;
 use crate::campaign::read_cache::CampaignHeader;
+use crate::campaign::state::CampaignState;
 use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::handlers::organise::invites::{
     InviteLinks, InvitesRequest, insert_invites, require_not_closed,
@@ -78,6 +80,30 @@ impl ServerStorage {
         self.in_write_transaction(async |write| {
             let spec = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
             Ok(spec.name)
+        })
+    }
+
+    /// Deletes a closed campaign with its log, people and links, and the media files that no other
+    /// campaign uses.
+    ///
+    /// # Errors
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is not closed; another
+    /// [`AdminError`] if the storage fails.
+    pub fn delete_campaign(&self, name: &str) -> Result<(), AdminError> {
+        self.in_write_transaction(async |write| {
+            let state = CampaignState::open(write, name).await;
+            let is_damaged = match state {
+                Ok(state) => state.is_some_and(|state| state.damage().is_some()),
+                Err(StoreError::Corrupted(_)) => true,
+                Err(error) => return Err(error.into()),
+            };
+            Ok(deletion::delete_campaign(write, name, is_damaged, UnixMillis::now()).await?)
+        })?;
+        block_on(async {
+            let store = self.open().await?;
+            let reclaimed = store.reclaim_space().await;
+            store.close().await;
+            Ok(reclaimed?)
         })
     }
 

@@ -37,6 +37,12 @@ impl TokenCache {
         entries.insert(hash, (Instant::now(), assessor));
     }
 
+    /// Removes all entries of the assessors of a campaign.
+    pub(crate) fn remove_campaign(&self, campaign: &str) {
+        let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|_, (_, (assessor, _))| assessor.campaign != campaign);
+    }
+
     /// Removes all entries of an assessor.
     pub(crate) fn remove_assessor(&self, person: &str) {
         let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);

@@ -3,6 +3,7 @@
 //! import only `json` and `problem`.
 
 mod computation_queue;
+pub(crate) mod deletion;
 pub(crate) mod integrity;
 pub(crate) mod read_cache;
 pub(crate) mod recruiter;

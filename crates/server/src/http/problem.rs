@@ -29,6 +29,8 @@ partita::named::named_enum! {
         UnknownTask = "task",
         /// the campaign is closed
         CampaignClosed = "closed",
+        /// the campaign is not closed
+        CampaignOpen = "open",
         /// nobody else is needed
         CampaignFull = "full",
         /// consent is needed first
@@ -112,6 +114,7 @@ impl ProblemKind {
             Kind::Forbidden | Kind::InvalidLink | Kind::CrossOrigin => StatusCode::FORBIDDEN,
             Kind::NotFound | Kind::UnknownTask => StatusCode::NOT_FOUND,
             Kind::CampaignClosed
+            | Kind::CampaignOpen
             | Kind::CampaignFull
             | Kind::ConsentMissing
             | Kind::AlreadyAnswered

@@ -137,6 +137,16 @@ fn lifecycle_routes() -> Vec<Route> {
             },
         ),
         Route::new(
+            "DELETE /api/v1/campaigns/{name}",
+            "deleteCampaign",
+            "Deletes a closed campaign with its log, people and links, and the files that no other campaign uses",
+            lifecycle::delete_campaign,
+        )
+        .for_organiser(Scope::Manage)
+        .with_json_body::<lifecycle::DeletionRequest>()
+        .responds_empty(StatusCode::NO_CONTENT, "The campaign is deleted")
+        .fails_with(&[Kind::CampaignOpen]),
+        Route::new(
             "POST /api/v1/campaigns/{name}/extend",
             "extendCampaign",
             "Changes the number of votes or the budget, or adds lists",

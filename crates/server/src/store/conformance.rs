@@ -224,6 +224,22 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::CLAIM_DROP, vec![c(), p()]),
         (&sql::PERSON_TOKEN_DROP, vec![p()]),
         (&sql::TOKEN_DROP, vec![text("k")]),
+        (&sql::PERSON_TOKEN_EXPIRED, vec![int(1)]),
+        (&sql::PERSON_TOKEN_EXPIRE, vec![int(1)]),
+        (&sql::MEDIA_LINES_OF_CAMPAIGN, vec![c()]),
+        (&sql::MEDIA_LINES_OF_OTHERS, vec![c()]),
+        (&sql::MEDIA_LINES_OF_OTHERS, vec![text("other")]),
+        (&sql::REMARKS_DELETE, vec![c()]),
+        (&sql::DRAFTS_DELETE, vec![int(0), int(99)]),
+        (&sql::EVENTS_DELETE, vec![int(0), int(99)]),
+        (&sql::TASKS_DELETE, vec![int(0), int(99)]),
+        (&sql::CLAIMS_DELETE, vec![c()]),
+        (&sql::INVITES_DELETE, vec![c()]),
+        (&sql::PERSON_TOKENS_DELETE, vec![c()]),
+        (&sql::PERSONS_DELETE, vec![c()]),
+        (&sql::CAMPAIGN_TOKENS_DELETE, vec![c()]),
+        (&sql::CAMPAIGN_DELETE, vec![c()]),
+        (&sql::MEDIA_DELETE, vec![text("m")]),
     ]
 }
 

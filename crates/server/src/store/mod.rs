@@ -269,6 +269,12 @@ pub(crate) trait Store: Send + Sync {
     /// does. Returns `None` if there is no such file.
     async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError>;
 
+    /// Gives the space of deleted rows back to the file system, if the database does not do so by
+    /// itself.
+    async fn reclaim_space(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Closes all connections to the database.
     async fn close(&self);
 }

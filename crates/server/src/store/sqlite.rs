@@ -86,6 +86,8 @@ fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
 fn connect(path: &Path, cache_size: i64) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    // Takes effect in a new database only.
+    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // Sync the write-ahead log at each commit, so that acknowledged answers survive a power
     // failure.
@@ -216,6 +218,30 @@ impl Store for SqliteStore {
     async fn read_media(&self, id: &str, part: Range<u64>) -> Result<Option<Vec<u8>>, StoreError> {
         self.check_file_unchanged()?;
         self.media.read_media(id, part).await
+    }
+
+    async fn reclaim_space(&self) -> Result<(), StoreError> {
+        let (pooled, _permit) = self.writer.acquire().await?;
+        let reclaimed = run_blocking(|| {
+            let connection = pooled.map_or_else(|| connect(&self.writer.path, CACHE_SIZE), Ok)?;
+            // The checkpoint truncates the file, unless a reader still needs its old content. Then a
+            // later checkpoint does.
+            let reclaimed = [
+                "PRAGMA incremental_vacuum",
+                "PRAGMA wal_checkpoint(TRUNCATE)",
+            ]
+            .into_iter()
+            .try_for_each(|pragma| {
+                let mut prepared = connection.prepare_cached(pragma)?;
+                let mut rows = prepared.query([])?;
+                // Each step frees one page.
+                while rows.next()?.is_some() {}
+                Ok::<_, rusqlite::Error>(())
+            });
+            lock_idle(&self.writer.idle).push(connection);
+            reclaimed
+        });
+        Ok(reclaimed.map_err(DatabaseError::from)?)
     }
 
     async fn close(&self) {

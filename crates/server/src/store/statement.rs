@@ -62,7 +62,8 @@ statements! {
     META_GET "SELECT value FROM meta WHERE key = $1" [Text];
     META_SET "INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value" [];
 
-    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, recruiter, title, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, $4, $5, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM campaign" [];
+    // Numbers of deleted campaigns are not used again.
+    CAMPAIGN_ADD "INSERT INTO campaign (name, created, state, recruiter, title, seq, chain, version, number) SELECT $1, CAST($2 AS BIGINT), $3, $4, $5, 0, '', 0, COALESCE(MAX(number), 0) + 1 FROM (SELECT number FROM campaign UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'deleted_campaign_number') AS numbers" [];
     CAMPAIGN_LOCK "SELECT number, seq, version, chain FROM campaign WHERE name = $1"
         postgres "SELECT number, seq, version, chain FROM campaign WHERE name = $1 FOR UPDATE" [Int, Int, Int, Text];
     CAMPAIGN_ROW "SELECT number, seq, chain, version, state FROM campaign WHERE name = $1" [Int, Int, Text, Int, Text];
@@ -87,6 +88,8 @@ statements! {
     PERSON_TOKEN_ADD "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
     PERSON_TOKEN_GET "SELECT t.person, p.campaign, t.expires FROM person_token t JOIN person p ON p.id = t.person WHERE t.hash = $1" [Text, Text, Int];
     PERSON_TOKEN_DROP "DELETE FROM person_token WHERE person = $1" [];
+    PERSON_TOKEN_EXPIRED "SELECT expires FROM person_token WHERE expires < $1 LIMIT 1" [Int];
+    PERSON_TOKEN_EXPIRE "DELETE FROM person_token WHERE expires < $1" [];
 
     CLAIM_ADD "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
     CLAIM_GET "SELECT person, params FROM claim WHERE campaign = $1 AND value = $2" [Text, Text];
@@ -137,6 +140,22 @@ statements! {
     SESSION_GET "SELECT token, expires FROM session WHERE hash = $1" [Text, Int];
     SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
+
+    // These statements delete a campaign.
+    REMARKS_DELETE "DELETE FROM remark WHERE campaign = $1" [];
+    DRAFTS_DELETE "DELETE FROM draft WHERE task > $1 AND task < $2" [];
+    EVENTS_DELETE "DELETE FROM event WHERE key > $1 AND key < $2" [];
+    TASKS_DELETE "DELETE FROM task WHERE key > $1 AND key < $2" [];
+    CLAIMS_DELETE "DELETE FROM claim WHERE campaign = $1" [];
+    INVITES_DELETE "DELETE FROM invite WHERE campaign = $1" [];
+    PERSON_TOKENS_DELETE "DELETE FROM person_token WHERE person IN (SELECT id FROM person WHERE campaign = $1)" [];
+    PERSONS_DELETE "DELETE FROM person WHERE campaign = $1" [];
+    CAMPAIGN_TOKENS_DELETE "DELETE FROM token WHERE campaign = $1" [];
+    CAMPAIGN_DELETE "DELETE FROM campaign WHERE name = $1" [];
+    // Only the first event of a log and extensions name media files.
+    MEDIA_LINES_OF_CAMPAIGN "SELECT line FROM event WHERE campaign = $1 AND (seq = 1 OR line LIKE '%\"event\":\"extended\"%')" [Text];
+    MEDIA_LINES_OF_OTHERS "SELECT line FROM event WHERE campaign <> $1 AND (seq = 1 OR line LIKE '%\"event\":\"extended\"%')" [Text];
+    MEDIA_DELETE "DELETE FROM media WHERE id = $1" [];
 
     // These statements copy whole tables between databases: `ALL_` reads all rows, `COPY_` writes
     // one row.

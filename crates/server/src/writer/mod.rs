@@ -558,7 +558,7 @@ impl Writer {
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<(), StoreError> {
-        if self.unreadable.contains(name) {
+        if self.unreadable.contains(name) && self.damaged.contains(name) {
             return Ok(());
         }
         if let Some(campaign_state) = self.campaigns.get_mut(name) {

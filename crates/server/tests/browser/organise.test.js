@@ -276,3 +276,27 @@ test("server_b10: lists, people and links have pages of 100 rows, search and sor
   assert.equal(await tab(page, "Lists").getAttribute("aria-selected"), "true");
   await context.close();
 });
+
+test("server_b16: a closed campaign is deleted once its name is typed", async () => {
+  const campaign = await here.server.campaign({ name: "old-tunes", show: "text" });
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/old-tunes");
+  await button(page, "Close for good").waitFor();
+  assert.equal(await button(page, "Delete").count(), 0);
+  await campaign.post("close");
+  await page.reload();
+  await button(page, "Delete").click();
+  const dialog = page.getByRole("dialog", { name: "Delete the campaign old-tunes?" });
+  const confirm = dialog.getByRole("button", { name: "Delete" });
+  assert.equal(await confirm.isDisabled(), true);
+  const name = dialog.getByRole("textbox", { name: "Type its name, old-tunes, to confirm" });
+  await name.fill("old-tune");
+  assert.equal(await confirm.isDisabled(), true);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Delete").click();
+  await name.fill("old-tunes");
+  await confirm.click();
+  await heading(page).filter({ hasText: "Campaigns" }).waitFor();
+  assert.deepEqual((await here.server.get("/campaigns")).campaigns.filter(({ name }) => name === "old-tunes"), []);
+  await context.close();
+});

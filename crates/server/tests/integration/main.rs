@@ -7,6 +7,7 @@ mod authorisation;
 mod campaign;
 mod campaign_documents;
 mod damage;
+mod deletion;
 mod enter;
 mod judgment_kinds;
 mod media;

@@ -211,7 +211,7 @@ impl Client {
             request = request.header("Content-Type", kind);
         }
         let mut response = match method {
-            "GET" | "DELETE" => agent.run(request.body(()).unwrap()),
+            "GET" | "DELETE" if body.is_empty() => agent.run(request.body(()).unwrap()),
             _ => agent.run(request.body(body.to_vec()).unwrap()),
         }
         .unwrap();

@@ -1,4 +1,4 @@
-//! `partita campaign create`, `list`, `invite` and `log`: campaigns of a server, on its machine.
+//! `partita campaign create`, `list`, `invite`, `log` and `delete`: campaigns of a server, on its machine.
 
 use std::path::{Path, PathBuf};
 
@@ -134,6 +134,24 @@ pub(crate) struct LogArgs {
     destination: Destination,
 }
 
+/// Delete a closed campaign with its log, people and links
+///
+/// Its clips and pictures are deleted too, unless another campaign uses them. Export what you need
+/// first.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  partita campaign log melodies --output melodies.jsonl --data campaigns\n  partita campaign delete melodies --yes --data campaigns"
+)]
+pub(crate) struct DeleteArgs {
+    /// The campaign
+    name: String,
+    /// Confirm the deletion
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    place: CampaignServerArgs,
+}
+
 impl From<AdminError> for CliError {
     fn from(error: AdminError) -> Self {
         match error {
@@ -225,4 +243,21 @@ pub(crate) fn log(args: &LogArgs) -> Result<(), CliError> {
     refuse_log_file(&place, &args.name, "a campaign in a file is its own log")?;
     let log = place.export_log(&args.name)?;
     args.destination.write(&log)
+}
+
+pub(crate) fn delete(args: &DeleteArgs) -> Result<(), CliError> {
+    let (place, name) = (args.place.storage(), &args.name);
+    refuse_log_file(
+        &place,
+        name,
+        "delete the file of a campaign in a file yourself",
+    )?;
+    place.campaign(name)?;
+    if !args.yes {
+        let problem = format!("the campaign `{name}` would be deleted for good");
+        return Err(CliError::input(problem).with_hint("add --yes to delete it"));
+    }
+    place.delete_campaign(name)?;
+    print_message(&format!("Deleted campaign `{name}`."));
+    Ok(())
 }

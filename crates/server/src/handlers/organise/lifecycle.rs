@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use partita::judging::campaign::{Action, CampaignExtension, CampaignSpec};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
@@ -49,6 +50,30 @@ pub(crate) async fn change_phase(
         })
     });
     Ok(JsonResponse(done.await?))
+}
+
+/// Confirmation of the deletion of a campaign.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeletionRequest {
+    /// Name of the campaign, so that no campaign is deleted by mistake.
+    confirm: String,
+}
+
+/// Deletes a closed campaign.
+pub(crate) async fn delete_campaign(
+    State(shared): State<Arc<AppState>>,
+    Path(name): Path<String>,
+    organiser: AuthenticatedOrganiser,
+    JsonBody(request): JsonBody<DeletionRequest>,
+) -> Result<StatusCode, HttpProblem> {
+    organiser.require(Scope::Manage, &name)?;
+    if request.confirm != name {
+        let detail = format!("to delete the campaign, give its name: `{name}`");
+        return Err(HttpProblem::invalid_field("/confirm", detail));
+    }
+    shared.delete_campaign(&name).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 pub(crate) async fn extend_campaign(
