@@ -12,6 +12,7 @@ mod data_folder;
 mod handlers;
 mod http;
 mod media;
+mod operation;
 mod pages;
 mod public_url;
 mod routes;
@@ -39,8 +40,11 @@ use crate::auth::token_cache::TokenCache;
 use crate::campaign::read_cache::CampaignReadCache;
 use crate::http::rate_limit::RateLimits;
 use crate::media::MediaReader;
+use crate::operation::request_observer::RequestObserver;
 use crate::writer::WriterHandle;
 use store::Store;
+
+pub(crate) use crate::operation::failure_log::log_error;
 
 /// State of the server, shared by all request handlers.
 pub(crate) struct AppState {
@@ -52,6 +56,8 @@ pub(crate) struct AppState {
     pub(crate) media: Arc<MediaReader>,
     /// Public base URL of the server, with which links to it begin.
     pub(crate) public_url: String,
+    /// Observer of the public requests.
+    pub(crate) observer: Arc<RequestObserver>,
     /// Contact for reports of vulnerabilities of this server.
     pub(crate) contact: Option<SecurityContact>,
 }
@@ -59,11 +65,4 @@ pub(crate) struct AppState {
 /// Returns the OpenAPI document, as served at `/openapi.json`.
 pub fn openapi() -> &'static str {
     crate::routes::openapi()
-}
-
-/// Logs an internal error to standard error. Messages never contain tokens, client addresses or the
-/// ids that recruiters use for assessors.
-#[expect(clippy::print_stderr)]
-pub(crate) fn log_error(error: &dyn std::fmt::Display) {
-    eprintln!("{} {error}", crate::writer::UnixMillis::now().to_rfc3339());
 }

@@ -21,10 +21,12 @@ use crate::campaign::read_cache::CampaignReadCache;
 use crate::data_folder::{DataFolder, StoredAddresses, write_private_file};
 use crate::handlers::health;
 use crate::handlers::security_txt::SecurityContact;
-use crate::http::connections;
+use crate::http::connections::{self, ConnectionLimits};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::rate_limit::RateLimits;
 use crate::media::MediaReader;
+use crate::operation::failure_log;
+use crate::operation::request_observer::RequestObserver;
 use crate::public_url::PublicUrl;
 #[cfg(feature = "postgres")]
 use crate::store::postgres::PostgresStore;
@@ -172,6 +174,7 @@ impl ServerHandle {
             }
         };
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_ended).await;
+        failure_log::write_all_groups();
         // Addresses that stay are ignored, because the lock ends with the server.
         let _ = self.folder.remove_addresses();
     }
@@ -240,6 +243,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
         local: health_url.clone(),
     })?;
     let (handle, writer) = WriterHandle::start(store.clone(), secret);
+    let observer = Arc::new(RequestObserver::new(handle.metrics.clone()));
     let shared = Arc::new(AppState {
         writer: handle,
         media: MediaReader::new(store.clone()),
@@ -248,6 +252,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
         token_cache: TokenCache::default(),
         read_cache: CampaignReadCache::default(),
         public_url: public_url.clone(),
+        observer: observer.clone(),
         contact: options.security_contact,
     });
     let (stop, stopped) = watch::channel(false);
@@ -256,15 +261,21 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
         tokio::spawn(connections::serve(
             listener,
             router(shared.clone()),
-            options.timeout,
-            options.max_connections,
+            ConnectionLimits {
+                timeout: options.timeout,
+                max_connections: options.max_connections,
+            },
+            Some(observer),
             stopped.clone(),
         )),
         tokio::spawn(connections::serve(
             health_listener,
             health::routes().with_state(shared.clone()),
-            options.timeout,
-            MAX_HEALTH_CONNECTIONS,
+            ConnectionLimits {
+                timeout: options.timeout,
+                max_connections: MAX_HEALTH_CONNECTIONS,
+            },
+            None,
             stopped.clone(),
         )),
         tokio::spawn(evict_unused(Arc::downgrade(&shared), stopped.clone())),
@@ -362,7 +373,8 @@ async fn evict_unused(shared: std::sync::Weak<AppState>, mut stopped: watch::Rec
 }
 
 /// Tries a small write every second while the last transaction counts as failed, until shutdown. So
-/// a server that nobody sends anything becomes ready again by itself.
+/// a server that nobody sends anything becomes ready again by itself. Also writes the lines of
+/// complete groups of failures.
 async fn probe_after_failures(
     shared: std::sync::Weak<AppState>,
     mut stopped: watch::Receiver<bool>,
@@ -373,6 +385,7 @@ async fn probe_after_failures(
             _ = second.tick() => {}
             _ = stopped.wait_for(|stop| *stop) => return,
         }
+        failure_log::write_ended_groups();
         let Some(shared) = shared.upgrade() else {
             return;
         };

@@ -102,11 +102,27 @@ fn server_b16_a_deletion_needs_yes_and_a_closed_campaign() {
     let document = json!({"name": "old-tunes", "title": "T", "lists": [list]});
     folder.file("old.json", document.to_string());
     folder.output("campaign create old.json --data data");
-    folder.refuses("campaign delete new-tunes --yes --data data", &["no such campaign"]);
-    folder.refuses("campaign delete old-tunes --data data", &["`old-tunes`", "--yes"]);
-    folder.refuses("campaign delete old-tunes --yes --data data", &["close it first"]);
+    folder.refuses(
+        "campaign delete new-tunes --yes --data data",
+        &["no such campaign"],
+    );
+    folder.refuses(
+        "campaign delete old-tunes --data data",
+        &["`old-tunes`", "--yes"],
+    );
+    folder.refuses(
+        "campaign delete old-tunes --yes --data data",
+        &["close it first"],
+    );
     folder.output("campaign close old-tunes --data data");
     folder.refuses("campaign delete old-tunes --data data", &["--yes"]);
-    assert_eq!(folder.output("campaign delete old-tunes --yes --data data"), "");
-    assert!(!folder.output("campaign list --data data").contains("old-tunes"));
+    assert_eq!(
+        folder.output("campaign delete old-tunes --yes --data data"),
+        ""
+    );
+    assert!(
+        !folder
+            .output("campaign list --data data")
+            .contains("old-tunes")
+    );
 }

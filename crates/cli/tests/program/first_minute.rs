@@ -389,3 +389,37 @@ fn server_c11_all_faults_of_form_are_told_at_once() {
     ];
     folder.refuses("campaign create campaign.json --data data", &words);
 }
+
+#[test]
+fn server_b12_equal_refusals_take_few_lines() {
+    let folder = Folder::new();
+    let server = TextServer::start(&folder, "--listen 0", 4);
+    let url = server.said.lines().next().unwrap();
+    let url = url.strip_prefix("Listening on ").unwrap().to_owned();
+    for number in 0..40 {
+        let address = format!("{url}/api/v1/campaigns/secret-{number}?token=hidden");
+        send("GET", &address, "wrong", &Value::Null).unwrap();
+    }
+    let errors = server.end();
+    let lines: Vec<&str> = errors.lines().collect();
+    // 20 wrong tokens within a minute are unauthorised, the others exceed a limit.
+    assert_eq!(lines.len(), 4, "{errors}");
+    for line in &lines {
+        assert!(
+            line.contains("refused GET /api/v1/campaigns/{name}: "),
+            "{line}"
+        );
+        assert!(line.contains("request "), "{line}");
+    }
+    for (kind, more) in [
+        ("401 unauthorised", "(19 more in 10 s"),
+        ("429 too-many", "(19 more in 10 s"),
+    ] {
+        let of_kind: Vec<&&str> = lines.iter().filter(|line| line.contains(kind)).collect();
+        assert_eq!(of_kind.len(), 2, "{errors}");
+        assert!(of_kind[1].contains(more), "{errors}");
+    }
+    for secret in ["hidden", "wrong", "secret-", "127.0.0.1"] {
+        assert!(!errors.contains(secret), "{errors}");
+    }
+}

@@ -10,6 +10,7 @@ use super::Token;
 use crate::AppState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{bearer_token, client_address};
+use crate::operation::request_observer::RequestContext;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
@@ -20,6 +21,14 @@ pub(crate) struct AuthenticatedAssessor {
     pub(crate) person: String,
     /// Name of the campaign that the token is valid for.
     pub(crate) campaign: String,
+}
+
+impl AuthenticatedAssessor {
+    /// Notes the assessor and the campaign of the current request, for the log of failures.
+    fn note(&self) {
+        RequestContext::note_campaign(&self.campaign);
+        RequestContext::note_person(&self.person);
+    }
 }
 
 impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
@@ -38,8 +47,12 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
         let address = client_address(parts, shared);
         let token = bearer_token(parts).ok_or_else(unauthorised)?;
         let hash = Token::from_text(token).hash();
-        shared.rate_limits.check_token(&hash)?;
         let known = shared.token_cache.get(&hash);
+        // Note the person first, so that the log tells who was refused.
+        if let Some((judge, _)) = &known {
+            judge.note();
+        }
+        shared.rate_limits.check_token(&hash)?;
         let (judge, expires) = match known {
             Some(known) => known,
             None => {
@@ -60,6 +73,7 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
         if expires < UnixMillis::now().0 {
             return Err(unauthorised());
         }
+        judge.note();
         Ok(judge)
     }
 }

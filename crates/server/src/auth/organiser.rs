@@ -14,6 +14,7 @@ use super::{Token, random_id};
 use crate::AppState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{bearer_token, client_address};
+use crate::operation::request_observer::RequestContext;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
@@ -90,6 +91,7 @@ impl AuthenticatedOrganiser {
             // Answer "not found", so that the names of other campaigns are not disclosed.
             return Err(HttpProblem::not_found("campaign"));
         }
+        RequestContext::note_campaign(campaign);
         self.require_scope(scope)
     }
 

@@ -370,6 +370,7 @@ mod tests {
     use crate::http::problem::ProblemKind;
     use crate::http::rate_limit::RateLimits;
     use crate::media::MediaReader;
+    use crate::operation::request_observer::RequestObserver;
     use crate::store::migrations;
     use crate::store::sqlite::SqliteStore;
     use crate::writer::WriterHandle;
@@ -384,6 +385,7 @@ mod tests {
         let secret = secret.expect("a secret can be created");
         let (writer, running) = WriterHandle::start(store.clone(), secret);
         tokio::spawn(running);
+        let observer = Arc::new(RequestObserver::new(writer.metrics.clone()));
         let items = ["x", "y"].map(|item| json!({"item": item, "show": {"text": item}}));
         let list = json!({"query": "q", "show": {"text": "q"}, "items": items});
         let document = json!({"name": "c", "title": "C", "lists": [list]});
@@ -404,6 +406,7 @@ mod tests {
             token_cache: TokenCache::default(),
             read_cache: CampaignReadCache::default(),
             public_url: String::new(),
+            observer,
             contact: None,
         })
     }

@@ -2,7 +2,6 @@
 //! metrics.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::Router;
 use axum::extract::State;
@@ -11,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::AppState;
+use crate::operation::metrics_text::metrics_text;
 
 /// Returns the routes of the health endpoints.
 pub(crate) fn routes() -> Router<Arc<AppState>> {
@@ -39,26 +39,6 @@ async fn ready(State(shared): State<Arc<AppState>>) -> Response {
 
 /// Returns the metrics in the Prometheus text format.
 async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
-    let metrics = &shared.writer.metrics;
-    let rows = [
-        ("partita_answers_total", "Saved answers", &metrics.answers),
-        (
-            "partita_commits_total",
-            "Committed transactions",
-            &metrics.commits,
-        ),
-        (
-            "partita_commit_failures_total",
-            "Transactions that failed, of which nothing was saved",
-            &metrics.commit_failures,
-        ),
-    ];
-    let mut text = String::new();
-    for (name, help, count) in rows {
-        let count = count.load(Ordering::Relaxed);
-        text.push_str(&format!(
-            "# HELP {name} {help}.\n# TYPE {name} counter\n{name} {count}\n"
-        ));
-    }
+    let text = metrics_text(&shared).await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

@@ -12,6 +12,7 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -35,6 +36,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use super::headers;
 use super::problem::HttpProblem;
 use super::request::ENCODED_NUL;
+use crate::operation::request_observer::RequestObserver;
 use crate::routes::map_bad_path_to_not_found;
 
 /// Delay before the next attempt to accept a connection after `accept` failed.
@@ -92,19 +94,32 @@ impl ConnectionState {
     }
 }
 
+/// Limits of the connections of a listener.
+pub(crate) struct ConnectionLimits {
+    /// Timeout of clients, see the [module](self).
+    pub(crate) timeout: Duration,
+    /// Maximum number of connections.
+    pub(crate) max_connections: usize,
+}
+
 /// Accepts and serves connections until `stopped` holds true, then lets the current requests
-/// finish.
+/// finish. The observer, if there is one, counts connections and requests.
 pub(crate) async fn serve(
     listener: TcpListener,
     application: Router,
-    timeout: Duration,
-    max_connections: usize,
+    limits: ConnectionLimits,
+    observer: Option<Arc<RequestObserver>>,
     mut stopped: watch::Receiver<bool>,
 ) {
     let mut tasks: JoinSet<u64> = JoinSet::new();
     let mut connections: HashMap<u64, Arc<ConnectionState>> = HashMap::new();
     let mut number = 0;
     loop {
+        if let Some(observer) = &observer {
+            observer
+                .connections
+                .store(connections.len(), Ordering::Relaxed);
+        }
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -130,7 +145,7 @@ pub(crate) async fn serve(
             }
             () = wait_for_shutdown(&mut stopped) => break,
         };
-        if connections.len() >= max_connections {
+        if connections.len() >= limits.max_connections {
             evict_idlest(&connections);
         }
         number += 1;
@@ -141,7 +156,7 @@ pub(crate) async fn serve(
             peer,
             application.clone(),
             state,
-            timeout,
+            (limits.timeout, observer.clone()),
             stopped.clone(),
         );
         tasks.spawn(async move {
@@ -176,7 +191,7 @@ async fn serve_connection(
     peer: SocketAddr,
     application: Router,
     state: Arc<ConnectionState>,
-    timeout: Duration,
+    (timeout, observer): (Duration, Option<Arc<RequestObserver>>),
     mut stopped: watch::Receiver<bool>,
 ) {
     let application = TowerToHyperService::new(application);
@@ -189,14 +204,25 @@ async fn serve_connection(
         let is_api = path.starts_with("/api/");
         // No name contains NUL, and PostgreSQL refuses statements with it.
         let has_nul = path.contains(ENCODED_NUL);
-        let response =
+        let (method, path) = (request.method().clone(), path.to_owned());
+        let handled =
             application.call(request.map(|body| Body::new(TimedBody::new(body, state, timeout))));
+        let observer = observer.clone();
         async move {
-            // Headers are added here and not in a router layer, because each layer boxes and clones
-            // the service that it wraps.
-            let mut response = match has_nul {
-                true => HttpProblem::not_found("address").into_response(),
-                false => map_bad_path_to_not_found(response.await?),
+            let handling = async {
+                match (has_nul, handled) {
+                    (true, _) => HttpProblem::not_found("address").into_response(),
+                    (false, handled) => match handled.await {
+                        Ok(response) => map_bad_path_to_not_found(response),
+                        Err(never) => match never {},
+                    },
+                }
+            };
+            // Requests are observed and headers added here and not in a router layer, because each
+            // layer boxes and clones the service that it wraps.
+            let mut response = match observer {
+                Some(observer) => observer.observe(method, path, handling).await,
+                None => handling.await,
             };
             headers::add_security_headers(response.headers_mut(), is_api);
             Ok::<_, Infallible>(response)

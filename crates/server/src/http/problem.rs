@@ -282,6 +282,8 @@ impl IntoResponse for HttpProblem {
         };
         let body = serde_json::to_vec(&body).expect("a problem can be serialised");
         let mut response = (status, body).into_response();
+        // The observer of requests counts refusals by kind.
+        response.extensions_mut().insert(self.kind);
         let headers = response.headers_mut();
         let kind = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, kind);

@@ -17,15 +17,26 @@ use crate::http::problem::HttpProblem;
 #[folder = "assets/"]
 struct Assets;
 
+/// Paths of the web pages, their assets and their translations.
+pub(crate) const PATHS: [&str; 6] = [
+    "/",
+    "/j/{name}",
+    "/organise",
+    "/organise/{name}",
+    "/assets/{*path}",
+    "/lang/{file}",
+];
+
 /// Returns the routes of the web pages, their assets and their translations.
 pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
+    let [start, judge, organise, campaign, assets, languages] = PATHS;
     Router::new()
-        .route("/", get(|| page("shared/index.html")))
-        .route("/j/{name}", get(|| page("judge/index.html")))
-        .route("/organise", get(|| page("organise/index.html")))
-        .route("/organise/{name}", get(|| page("organise/index.html")))
-        .route("/assets/{*path}", get(asset))
-        .route("/lang/{file}", get(translation))
+        .route(start, get(|| page("shared/index.html")))
+        .route(judge, get(|| page("judge/index.html")))
+        .route(organise, get(|| page("organise/index.html")))
+        .route(campaign, get(|| page("organise/index.html")))
+        .route(assets, get(asset))
+        .route(languages, get(translation))
 }
 
 /// Returns the media type of an asset by its file extension.

@@ -18,7 +18,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use crate::auth::organiser::Scope;
 use crate::handlers::security_txt;
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::{AppState, media};
+use crate::{AppState, media, pages};
 
 pub(crate) use openapi::openapi_json as openapi;
 
@@ -287,10 +287,76 @@ pub(crate) fn router() -> Router<Arc<AppState>> {
     })
 }
 
+/// Patterns of all addresses, by which requests are counted.
+pub(crate) struct RoutePatterns(Vec<&'static str>);
+
+impl RoutePatterns {
+    /// Pattern of addresses that the server does not know.
+    const UNKNOWN: &'static str = "unknown";
+
+    /// Lists the patterns of the API and of the pages.
+    pub(crate) fn new() -> Self {
+        let api = all_routes().into_iter().map(|route| route.path);
+        let mut patterns: Vec<&str> = api.chain(pages::PATHS).collect();
+        // A pattern with fewer parameters goes first.
+        patterns.sort_by_key(|pattern| (pattern.matches('{').count(), *pattern));
+        patterns.dedup();
+        Self(patterns)
+    }
+
+    /// Returns the pattern of a path.
+    pub(crate) fn find(&self, path: &str) -> &'static str {
+        let mut patterns = self.0.iter();
+        let found = patterns.find(|pattern| matches_pattern(pattern, path));
+        found.copied().unwrap_or(Self::UNKNOWN)
+    }
+}
+
+/// Returns true if a path has the form of a pattern.
+fn matches_pattern(pattern: &str, path: &str) -> bool {
+    let mut segments = path.split('/');
+    for part in pattern.split('/') {
+        if part.starts_with("{*") {
+            return segments.next().is_some();
+        }
+        match segments.next() {
+            Some(segment) if segment == part => {}
+            Some(segment) if part.starts_with('{') && !segment.is_empty() => {}
+            _ => return false,
+        }
+    }
+    segments.next().is_none()
+}
+
 /// Replaces the router's error response for a path that is not UTF-8 by "not found".
 pub(crate) fn map_bad_path_to_not_found(response: Response) -> Response {
     match response.status() {
         StatusCode::BAD_REQUEST => HttpProblem::not_found("address").into_response(),
         _ => response,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn server_b12_requests_are_counted_by_the_pattern_of_their_address() {
+        let patterns = RoutePatterns::new();
+        for (path, pattern) in [
+            ("/", "/"),
+            ("/api/v1/campaigns", "/api/v1/campaigns"),
+            ("/api/v1/campaigns/c", "/api/v1/campaigns/{name}"),
+            (
+                "/api/v1/campaigns/c/close",
+                "/api/v1/campaigns/{name}/close",
+            ),
+            ("/assets/judge/main.js", "/assets/{*path}"),
+            ("/j/c", "/j/{name}"),
+            ("/api/v1/campaigns/", "unknown"),
+            ("/wp-login.php", "unknown"),
+        ] {
+            assert_eq!(patterns.find(path), pattern, "{path}");
+        }
     }
 }

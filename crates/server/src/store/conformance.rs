@@ -209,6 +209,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::SESSION_EXPIRE, vec![int(10)]),
         (&sql::SESSION_DROP, vec![bytes(b"s")]),
         (&sql::SESSION_GET, vec![bytes(b"s")]),
+        (&sql::PERSON_COUNTS, vec![]),
         (&sql::ALL_CAMPAIGN, vec![]),
         (&sql::ALL_PERSON, vec![]),
         (&sql::ALL_PERSON_TOKEN, vec![]),

@@ -85,6 +85,7 @@ statements! {
     PERSON_SET "UPDATE person SET state = $2, language = $3, consent = $4, background = $5, waits_since = $6, changed = $7 WHERE id = $1" [];
     PERSON_CHANGED "SELECT id, kind, entry, state, language, consent, background, waits_since, created FROM person WHERE campaign = $1 AND changed > $2 ORDER BY created, id" [Text, Text, Text, Text, Text, Text, Text, Int, Int];
 
+    PERSON_COUNTS "SELECT campaign, state, COUNT(*) FROM person GROUP BY campaign, state ORDER BY campaign, state" [Text, Text, Int];
     PERSON_TOKEN_ADD "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
     PERSON_TOKEN_GET "SELECT t.person, p.campaign, t.expires FROM person_token t JOIN person p ON p.id = t.person WHERE t.hash = $1" [Text, Text, Int];
     PERSON_TOKEN_DROP "DELETE FROM person_token WHERE person = $1" [];

@@ -9,6 +9,7 @@ use super::{BoxFuture, JobContext, JobError, UnixMillis, WriterMetrics};
 use crate::auth::ServerSecret;
 use crate::campaign::state::CampaignState;
 use crate::http::problem::HttpProblem;
+use crate::operation::request_observer::RequestContext;
 use crate::store::{StoreError, Transaction};
 
 /// Callback that sends the reply of a job. Called only after the commit of its transaction.
@@ -64,6 +65,8 @@ pub(super) struct Job {
     /// transaction of its own.
     pub(super) campaign: Option<String>,
     pub(super) access: JobAccess,
+    /// Id of the request that the job belongs to, for the log of failures.
+    pub(super) request: Option<String>,
     pub(super) run: Box<JobFn>,
 }
 
@@ -77,6 +80,7 @@ impl Job {
         Self {
             campaign: campaign.map(str::to_owned),
             access: JobAccess::Change,
+            request: RequestContext::current().map(|request| request.id.clone()),
             run: Box::new(run),
         }
     }

@@ -19,9 +19,9 @@ mod tests;
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use partita::judging::campaign::log::{Stamp, Timestamp};
 use partita::judging::campaign::{Event, Schedule, ScheduleSnapshot};
@@ -31,6 +31,8 @@ use crate::auth::ServerSecret;
 use crate::campaign::integrity::{DamagedCampaigns, IntegrityError};
 use crate::campaign::state::{AssessorRecord, CampaignState, OpenTask};
 use crate::http::problem::HttpProblem;
+use crate::operation::failure_log::{FailurePlace, log_failure};
+use crate::operation::histogram::Histogram;
 use crate::store::statement as sql;
 use crate::store::{SqlRow, SqlValue, Statement, Store, StoreError, Transaction};
 pub(crate) use health::WriteHealth;
@@ -207,6 +209,56 @@ pub(crate) struct WriterMetrics {
     pub(crate) commit_failures: AtomicU64,
     /// Result of the last transaction, for the readiness probe.
     pub(crate) health: WriteHealth,
+    /// Time to write the rows of each transaction and to commit it.
+    pub(crate) commit_durations: Histogram,
+    /// Time to compute each schedule (choice of the next questions) in the background.
+    pub(crate) plan_durations: Histogram,
+    /// Leases of the campaigns that were used since the server started, by name.
+    leases: Mutex<HashMap<String, LeaseCount>>,
+}
+
+/// Leases of a campaign after its last transaction.
+#[derive(Clone, Copy, Default)]
+struct LeaseCount {
+    /// Number of leases.
+    count: usize,
+    /// Time in Unix milliseconds when the last of them expires.
+    last_expiry: i64,
+}
+
+impl WriterMetrics {
+    fn leases(&self) -> MutexGuard<'_, HashMap<String, LeaseCount>> {
+        self.leases.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records the leases of a campaign, or that there is no such campaign.
+    fn record_leases(&self, name: &str, campaign: Option<&CampaignState>) {
+        let mut leases = self.leases();
+        let Some(campaign) = campaign else {
+            leases.remove(name);
+            return;
+        };
+        let current = LeaseCount {
+            count: campaign.lease_count(),
+            last_expiry: campaign.last_lease_expiry().unwrap_or(0),
+        };
+        match leases.get_mut(name) {
+            Some(known) => *known = current,
+            None => _ = leases.insert(name.to_owned(), current),
+        }
+    }
+
+    /// Returns the number of leases of a campaign; 0 if it was not used since the server started.
+    pub(crate) fn lease_count(&self, campaign: &str) -> usize {
+        let leases = self.leases().get(campaign).copied().unwrap_or_default();
+        let is_current = leases.last_expiry > UnixMillis::now().0;
+        if is_current { leases.count } else { 0 }
+    }
+
+    /// Returns true if a campaign of this name was used since the server started.
+    pub(crate) fn knows_campaign(&self, name: &str) -> bool {
+        self.leases().contains_key(name)
+    }
 }
 
 /// Handle through which jobs are sent to the queue of the writer.
@@ -258,7 +310,7 @@ impl WriterHandle {
             damaged: damaged.clone(),
             unreadable: BTreeSet::new(),
             metrics: metrics.clone(),
-            scheduler: Scheduler::start(jobs.downgrade(), compute),
+            scheduler: Scheduler::start(jobs.downgrade(), metrics.clone(), compute),
         };
         let handle = Self {
             jobs,
@@ -352,6 +404,11 @@ impl WriterHandle {
         });
         // The writer records the result.
         let _ = written.await;
+    }
+
+    /// Returns the number of jobs that wait for the writer.
+    pub(crate) fn queued_jobs(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
     }
 
     /// Sends a job to the writer and waits for its outcome.
@@ -472,7 +529,7 @@ impl Writer {
                 self.request_schedules(&names);
                 continue;
             };
-            crate::log_error(&error);
+            log_failure(&error, self.failure_place(&names, &jobs));
             self.metrics.commit_failures.fetch_add(1, Ordering::Relaxed);
             if error.is_outage() {
                 self.metrics.health.record_failure(&error);
@@ -489,6 +546,18 @@ impl Writer {
                 None => batches.push(jobs.split_off(jobs.len() / 2)),
             }
             batches.push(jobs);
+        }
+    }
+
+    /// Returns the campaigns of a failed batch of jobs, and the request of its first job. Names that
+    /// a client may have invented are left out.
+    fn failure_place(&self, names: &BTreeSet<String>, jobs: &[Job]) -> FailurePlace {
+        let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
+        known.retain(|name| self.metrics.knows_campaign(name));
+        FailurePlace {
+            campaign: (!known.is_empty()).then(|| known.join(" and ")),
+            person: None,
+            request: jobs.iter().find_map(|job| job.request.clone()),
         }
     }
 
@@ -543,7 +612,13 @@ impl Writer {
                 campaign_state.schedule_now(now);
             }
         }
+        let started = Instant::now();
         self.flush_and_commit(transaction, names, now).await?;
+        self.metrics.commit_durations.record(started.elapsed());
+        for name in names {
+            let campaign = self.campaigns.get(name);
+            self.metrics.record_leases(name, campaign);
+        }
         for deliver in replies {
             deliver(&self.metrics);
         }

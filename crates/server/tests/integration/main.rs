@@ -14,6 +14,7 @@ mod media;
 mod model;
 mod nul;
 mod openapi;
+mod operation;
 mod organisers;
 mod outage;
 #[path = "../../../partita/tests/schema_check/mod.rs"]

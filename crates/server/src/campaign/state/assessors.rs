@@ -32,7 +32,7 @@ pub(crate) struct AssessorRecord {
 const LOG_ORIGIN: &str = "log";
 
 /// State of an assessor whose work has not ended, in the database and in responses.
-const ACTIVE_STATE: &str = "active";
+pub(crate) const ACTIVE_STATE: &str = "active";
 
 impl AssessorRecord {
     /// Creates the record of an assessor who has just entered.

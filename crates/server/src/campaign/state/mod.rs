@@ -26,7 +26,7 @@ use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogBuffer;
 
-pub(crate) use assessors::AssessorRecord;
+pub(crate) use assessors::{ACTIVE_STATE, AssessorRecord};
 use tasks::{AssessorProgress, fetch_task_row, parse_task_row};
 pub(crate) use tasks::{OpenTask, TaskState};
 use write_buffer::WriteBuffer;
@@ -466,6 +466,12 @@ impl CampaignState {
     /// Returns the number of tasks that are leased to assessors.
     pub(crate) fn lease_count(&self) -> usize {
         self.leases.len()
+    }
+
+    /// Returns the time in Unix milliseconds when the last of the current leases expires; `None` if
+    /// no task is leased.
+    pub(crate) fn last_lease_expiry(&self) -> Option<i64> {
+        self.lease_expiries.last().map(|&(expires, _)| expires)
     }
 
     /// Returns the phase of the campaign.

@@ -14,6 +14,7 @@ use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
 use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{ClientAddress, JsonBody, JsonResponse};
+use crate::operation::request_observer::RequestContext;
 use crate::pages::translations;
 use crate::store::statement as sql;
 use crate::writer::{JobAccess, JobContext, JobError, UnixMillis};
@@ -64,6 +65,7 @@ pub(crate) async fn enter(
 ) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
     shared.rate_limits.check_entry(address)?;
     let campaign = request.campaign.clone();
+    RequestContext::note_campaign(&campaign);
     let entered =
         shared
             .writer
