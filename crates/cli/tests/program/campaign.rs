@@ -126,3 +126,12 @@ fn server_b16_a_deletion_needs_yes_and_a_closed_campaign() {
             .contains("old-tunes")
     );
 }
+
+#[test]
+fn server_c13_a_file_that_is_no_backup_is_named_with_a_hint_for_files() {
+    let folder = Folder::with("notes.txt", "these are notes, and no database ".repeat(200));
+    for command in ["verify notes.txt", "restore notes.txt --data restored"] {
+        folder.refuses(command, &["notes.txt", "`partita backup`"]);
+        assert!(!folder.path("restored").exists());
+    }
+}

@@ -63,6 +63,14 @@ pub enum AdminError {
         /// Damaged campaigns.
         campaigns: Vec<CampaignVerification>,
     },
+    /// A backup cannot be read.
+    #[error("{}: {error}", file.display())]
+    UnreadableBackup {
+        /// Path of the backup.
+        file: PathBuf,
+        /// Error of the database.
+        error: StoreError,
+    },
     /// The database file of the storage does not exist.
     #[error("{0} does not exist")]
     Missing(PathBuf),

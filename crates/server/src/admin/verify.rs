@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::{AdminError, ServerStorage};
 use crate::campaign::integrity::IntegrityError;
-use crate::store::statement as sql;
+use crate::server::ServeError;
+use crate::store::{StoreError, statement as sql};
 
 /// Result of the verification of the logs of all campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -47,8 +48,26 @@ impl ServerStorage {
     /// Verifies the hash chain of every log and replays its events.
     ///
     /// # Errors
-    /// Returns an [`AdminError`] if the storage cannot be read.
+    /// Returns [`AdminError::UnreadableBackup`] if a backup is no database or is damaged as such, and
+    /// another [`AdminError`] if the storage cannot be read.
     pub fn verify(&self) -> Result<VerificationReport, AdminError> {
+        self.verify_campaigns()
+            .map_err(|error| match (self, error) {
+                (
+                    Self::Backup(file),
+                    AdminError::Storage(ServeError::Store(
+                        error @ (StoreError::Database(_) | StoreError::Statement { .. }),
+                    )),
+                ) => AdminError::UnreadableBackup {
+                    file: file.clone(),
+                    error,
+                },
+                (_, error) => error,
+            })
+    }
+
+    /// Verifies the logs of all campaigns.
+    fn verify_campaigns(&self) -> Result<VerificationReport, AdminError> {
         self.in_read_transaction(async |read| {
             let mut campaigns = Vec::new();
             let mut events = std::collections::HashMap::<String, Vec<(i64, String, String)>>::new();

@@ -160,6 +160,8 @@ impl From<AdminError> for CliError {
             AdminError::Damaged { .. } => Self::input(error.to_string()).with_hint(
                 "restore another backup, or add --anyway to read what precedes the damage",
             ),
+            AdminError::UnreadableBackup { .. } => Self::input(error.to_string())
+                .with_hint("give a file that `partita backup` wrote, or an earlier one"),
             AdminError::NotEmpty(_) => Self::input(error.to_string())
                 .with_hint("give a folder that does not exist yet, or an empty database"),
             AdminError::Missing(_) => {
