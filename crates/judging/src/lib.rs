@@ -66,9 +66,9 @@ pub use model::{
 };
 pub use screening::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, CrowdSummary, FastAnswers,
-    FrequentAnswer, GoldQuestion, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
-    ScreeningEvidence, ScreeningOptions, SideBias, Signal, SignalKind, SimilarAssessor,
-    UncountedAnswer,
+    FrequentAnswer, GoldQuestion, GoldScore, RepeatedAnswers, ReportCounts, ReportedQuestions,
+    ResponseTimes, Screening, ScreeningEvidence, ScreeningOptions, SideBias, Signal, SignalKind,
+    SimilarAssessor, UncountedAnswer,
 };
 pub use sort::{PivotRule, SelfOrganisingSort};
 pub use strategy::{

@@ -67,6 +67,7 @@ pub use engine::answer_ids::{PendingAnswers, Submission};
 pub use engine::answer_status::AnswerStatus;
 pub use engine::assignment::{Assignment, AssignmentRequest};
 pub use engine::campaign::{Campaign, CampaignError};
+pub use engine::history::MAX_REPORTS_IN_A_ROW;
 pub use engine::lease::{Lease, Leases};
 pub use engine::pair::QueryPair;
 pub use engine::replay::LogReplay;

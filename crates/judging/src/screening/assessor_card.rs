@@ -13,8 +13,8 @@ pub struct AssessorCard {
     pub answers: usize,
     /// Number of answers by choice: first, equal or second.
     pub counts: AnswerCounts,
-    /// Most frequent answer, compared with the other assessors.
-    pub frequent: FrequentAnswer,
+    /// Most frequent answer, compared with the other assessors; null if there are no answers.
+    pub frequent: Option<FrequentAnswer>,
     /// Preference for the item shown first; null if no answer prefers an item.
     pub side: Option<SideBias>,
     /// Response times; null if unknown.
@@ -32,6 +32,8 @@ pub struct AssessorCard {
     pub alike: Option<SimilarAssessor>,
     /// Answers to pairs that were shown to the assessor again; null if there are none.
     pub repeats: Option<RepeatedAnswers>,
+    /// Reports that a question could not be judged; null if there are none.
+    pub reports: Option<ReportedQuestions>,
     /// True if the assessor's answers are left out of the reference crowd, with which all are
     /// compared.
     pub left_out: bool,
@@ -120,6 +122,21 @@ pub struct GoldScore {
     pub expected: f64,
     /// P-value: probability of at least this many wrong answers if the assessor erred like the
     /// others, but in no less than 2% of answers.
+    pub p: f64,
+}
+
+/// Reports of an assessor that a question could not be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ReportedQuestions {
+    /// Number of questions of any kind that the assessor answered or reported.
+    pub questions: usize,
+    /// Number of questions that the assessor reported.
+    pub reports: usize,
+    /// Expected share of reported questions: their share among the questions of all other assessors;
+    /// 0 if there are none.
+    pub expected: f64,
+    /// P-value: probability of at least this many reports if the assessor reported like the others,
+    /// but no less than 2% of questions.
     pub p: f64,
 }
 
@@ -236,6 +253,8 @@ partita_named::named_enum! {
         Alike = "alike",
         /// Other answers to the same pair, or the same side of it
         Repeats = "repeats",
+        /// More reported questions than others have
+        ManyReports = "many-reports",
     }
 }
 

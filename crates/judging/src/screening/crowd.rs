@@ -15,9 +15,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answers::{AssessorAnswers, ScreenedAnswer, answers_by_assessor};
-use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind, concern};
+use super::assessor_card::{AnswerCounts, AssessorCard, ReportedQuestions, SignalKind, concern};
 use super::attention::{SharpnessDistribution, SharpnessLikelihoods};
-use super::evidence::ScreeningEvidence;
+use super::evidence::{ReportCounts, ScreeningEvidence};
 use super::expectation::predict_answers;
 use super::options::ScreeningOptions;
 use super::repeats::repeated_answers;
@@ -26,7 +26,7 @@ use super::signals::signals;
 use super::similar_answers::most_similar;
 use super::statistics::{
     LogTimeVariation, agreement_excess, answer_counts, crowd_agreement, fast_answers,
-    frequent_answer, gold_counts, gold_score, response_times, side_bias,
+    frequent_answer, gold_counts, gold_score, reported_questions, response_times, side_bias,
 };
 use super::trait_distribution::{OutlierModel, TraitDistribution};
 use super::traits;
@@ -83,9 +83,13 @@ enum CrowdMembership {
 
 impl CrowdMembership {
     /// Classifies an assessor by the signals that have a p-value. The signal for fast answers has
-    /// none, so it alone excludes nobody.
+    /// none, so it alone excludes nobody. Reports say nothing about the answers.
     fn from_card(card: &AssessorCard) -> Self {
-        let tested = || card.signals.iter().filter(|signal| signal.p.is_some());
+        let is_about_answers = |kind| kind != SignalKind::ManyReports;
+        let tested = || {
+            let signals = card.signals.iter();
+            signals.filter(move |signal| signal.p.is_some() && is_about_answers(signal.kind))
+        };
         let is_doubt = |kind| matches!(kind, SignalKind::Unreliable | SignalKind::Disagreement);
         match tested().count() {
             0 => Self::Member,
@@ -118,6 +122,7 @@ pub(super) fn screen(
         let (cards, crowd) = data.rate_assessors(membership, seen.len());
         let next = next_membership(&cards, settings);
         if seen.contains(&next) || seen.len() == MAX_ROUNDS {
+            let cards = data.with_reporters(cards);
             return (cards, crowd);
         }
         seen.push(next);
@@ -160,6 +165,60 @@ struct ScreeningData<'a> {
 }
 
 impl ScreeningData<'_> {
+    /// Returns the numbers of questions and reports of all assessors together.
+    fn all_reports(&self) -> ReportCounts {
+        let counts = self.evidence.reports.values();
+        counts.fold(ReportCounts::default(), |sum, counts| ReportCounts {
+            questions: sum.questions + counts.questions,
+            reports: sum.reports + counts.reports,
+        })
+    }
+
+    /// Returns the tested reports of an assessor; `None` without reports.
+    fn reports_of(&self, assessor: &str, all: ReportCounts) -> Option<ReportedQuestions> {
+        let own = self.evidence.reports.get(assessor)?;
+        reported_questions(*own, all)
+    }
+
+    /// Adds the cards of assessors who reported questions but gave no answer that is screened.
+    fn with_reporters(&self, mut cards: Vec<AssessorCard>) -> Vec<AssessorCard> {
+        let all = self.all_reports();
+        for name in self.evidence.reports.keys() {
+            let Some(reports) = self.reports_of(name, all) else {
+                continue;
+            };
+            if self.by_name.assessors().get(name).is_some() {
+                continue;
+            }
+            let mut card = AssessorCard {
+                assessor: name.clone(),
+                answers: 0,
+                counts: AnswerCounts {
+                    a: 0,
+                    equal: 0,
+                    b: 0,
+                },
+                frequent: None,
+                side: None,
+                times: None,
+                fast: None,
+                gold: None,
+                agreement: None,
+                reliability: None,
+                alike: None,
+                repeats: None,
+                reports: Some(reports),
+                left_out: false,
+                concern: 0.0,
+                signals: Vec::new(),
+            };
+            card.signals = signals(&card, self.settings);
+            card.concern = concern(&card.signals);
+            cards.push(card);
+        }
+        cards
+    }
+
     /// Rates every assessor against the crowd of this round of screening. Returns their cards and a
     /// summary of the crowd.
     fn rate_assessors(
@@ -201,6 +260,7 @@ impl ScreeningData<'_> {
         let log_times = LogTimeVariation::from_answers(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
         let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
+        let all_reports = self.all_reports();
         let mut alike = most_similar(people, &traits, settings).into_iter();
         let mut repeats =
             repeated_answers(people, self.by_name, &self.evidence.repeats, &crowd).into_iter();
@@ -224,6 +284,7 @@ impl ScreeningData<'_> {
                 ),
                 alike: alike.next().flatten(),
                 repeats: repeats.next().flatten(),
+                reports: self.reports_of(person.name, all_reports),
                 left_out: is_out[number],
                 concern: 0.0,
                 signals: Vec::new(),

@@ -1,6 +1,6 @@
 //! Additional evidence for screening: clip durations, gold questions and repeated questions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
@@ -35,6 +35,15 @@ pub struct UncountedAnswer {
     pub answer: Preference,
 }
 
+/// Number of questions that an assessor answered or reported, and of those reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportCounts {
+    /// Number of questions that the assessor answered or reported.
+    pub questions: usize,
+    /// Number of questions that the assessor reported as impossible to judge.
+    pub reports: usize,
+}
+
 /// Evidence for screening besides the votes: clip durations, gold questions and repeated questions.
 #[derive(Clone, Debug, Default)]
 pub struct ScreeningEvidence {
@@ -48,6 +57,8 @@ pub struct ScreeningEvidence {
     /// Second answers to pairs that were shown to the same assessor again. Only the first answers
     /// are votes.
     pub repeats: Vec<UncountedAnswer>,
+    /// Numbers of reports that a question could not be judged, by assessor.
+    pub reports: BTreeMap<String, ReportCounts>,
 }
 
 impl ScreeningEvidence {
@@ -142,6 +153,14 @@ impl ScreeningEvidence {
         gold.retain(|pair| wanted(&pair.query));
         self.gold.append(&mut gold);
         self.gold_answers.len() - before
+    }
+
+    /// Adds the numbers of questions of any kind that the assessors of a campaign answered and
+    /// reported.
+    pub fn add_campaign_reports(&mut self, campaign: &Campaign) {
+        for (person, counts) in campaign.report_counts() {
+            self.reports.insert(person.to_owned(), counts);
+        }
     }
 
     /// Adds second answers of assessors to pairs that they had answered before.

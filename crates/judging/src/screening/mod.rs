@@ -36,10 +36,11 @@ use serde::Serialize;
 
 pub use assessor_card::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, FastAnswers, FrequentAnswer,
-    GoldScore, RepeatedAnswers, ResponseTimes, SideBias, Signal, SignalKind, SimilarAssessor,
+    GoldScore, RepeatedAnswers, ReportedQuestions, ResponseTimes, SideBias, Signal, SignalKind,
+    SimilarAssessor,
 };
 pub use crowd::CrowdSummary;
-pub use evidence::{GoldQuestion, ScreeningEvidence, UncountedAnswer};
+pub use evidence::{GoldQuestion, ReportCounts, ScreeningEvidence, UncountedAnswer};
 pub use options::ScreeningOptions;
 
 use crate::range_error::RangeError;

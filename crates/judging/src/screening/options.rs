@@ -33,6 +33,8 @@ pub struct ScreeningOptions {
     /// Minimum share of shared pairs with the same answer as one other assessor, for the signal
     /// `alike`.
     pub alike: f64,
+    /// Minimum share of reported questions for the signal `many-reports`.
+    pub many_reports: f64,
 }
 
 impl Default for ScreeningOptions {
@@ -48,6 +50,7 @@ impl Default for ScreeningOptions {
             agreement_deficit: 0.06,
             unreliable: 0.11,
             alike: 0.75,
+            many_reports: 0.2,
         }
     }
 }
@@ -65,6 +68,7 @@ impl ScreeningOptions {
             ("agreement_deficit", self.agreement_deficit),
             ("unreliable", self.unreliable),
             ("alike", self.alike),
+            ("many_reports", self.many_reports),
         ];
         (shares.into_iter()).try_for_each(|(what, share)| require_share(what, share))
     }

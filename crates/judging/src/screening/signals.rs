@@ -51,8 +51,8 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     // answer. They are not flagged for it.
     let is_attentive =
         (card.reliability).is_some_and(|found| found.p_random < ATTENTION_TEST_LEVEL);
-    let frequent = &card.frequent;
-    if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
+    if let Some(frequent) = &card.frequent
+        && let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
         && enough(card.answers)
         && frequent.share >= settings.same_answer
         && rare(p)
@@ -104,6 +104,19 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
             );
             let kind = SignalKind::Gold;
             raise(kind, share, settings.gold_missed, Some(gold.p), why);
+        }
+    }
+    if let Some(reported) = &card.reports {
+        let share = reported.reports as f64 / reported.questions as f64;
+        if enough(reported.questions) && share >= settings.many_reports && rare(reported.p) {
+            let why = format!(
+                "{} of {} questions were reported as impossible to judge; of those of others {} were",
+                reported.reports,
+                reported.questions,
+                percent(reported.expected)
+            );
+            let (kind, least) = (SignalKind::ManyReports, settings.many_reports);
+            raise(kind, share, least, Some(reported.p), why);
         }
     }
     if let Some(side) = &card.side {

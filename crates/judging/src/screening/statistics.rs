@@ -5,8 +5,10 @@ use partita_stats::distribution::{chi_squared, normal};
 
 use super::answers::{AssessorAnswers, ScreenedAnswer};
 use super::assessor_card::{
-    CrowdAgreement, FastAnswers, FrequentAnswer, GoldScore, ResponseTimes, SideBias,
+    CrowdAgreement, FastAnswers, FrequentAnswer, GoldScore, ReportedQuestions, ResponseTimes,
+    SideBias,
 };
+use super::evidence::ReportCounts;
 use super::sharpness::CrowdTraits;
 use super::trait_distribution::{TraitDistribution, TraitEstimate};
 use super::traits::answer_probabilities;
@@ -17,8 +19,15 @@ pub(super) fn answer_counts(given: &[ScreenedAnswer]) -> [usize; 3] {
     Preference::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
-/// Returns the most frequent answer and tests its frequency against the crowd.
-pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
+/// Returns the most frequent answer and tests its frequency against the crowd; `None` without
+/// answers.
+pub(super) fn frequent_answer(
+    given: &[ScreenedAnswer],
+    crowd: &CrowdTraits,
+) -> Option<FrequentAnswer> {
+    if given.is_empty() {
+        return None;
+    }
     let counts = answer_counts(given);
     let most = (0..3)
         .max_by_key(|&which| counts[which])
@@ -37,13 +46,13 @@ pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> 
             .collect();
         tail_probability(&likely, found)
     });
-    FrequentAnswer {
+    Some(FrequentAnswer {
         answer: Preference::ALL[most],
-        share: counts[most] as f64 / given.len().max(1) as f64,
+        share: counts[most] as f64 / given.len() as f64,
         expected: mean(&usual),
         // Bonferroni factor for three answers.
         p: (!usual.is_empty()).then(|| (3.0 * p).min(1.0)),
-    }
+    })
 }
 
 /// Tests the share of preferences for the item shown first against the crowd; `None` if no answer
@@ -186,6 +195,23 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
         wrong,
         expected,
         p: tail_probability(&vec![expected.max(MIN_EXPECTED_WRONG); answers], wrong),
+    })
+}
+
+/// Tests the number of an assessor's reports against the share of reported questions among all other
+/// assessors; `None` without reports. `all` includes the assessor.
+pub(super) fn reported_questions(
+    own: ReportCounts,
+    all: ReportCounts,
+) -> Option<ReportedQuestions> {
+    let ReportCounts { questions, reports } = own;
+    let tested = gold_score([questions, reports], [all.questions, all.reports]);
+    let tested = tested.filter(|_| reports > 0)?;
+    Some(ReportedQuestions {
+        questions,
+        reports,
+        expected: tested.expected,
+        p: tested.p,
     })
 }
 

@@ -5,8 +5,8 @@ use partita_judging::campaign::{
     self, Answer, AssessorFilter, Campaign, CampaignSpec, Event, PreferenceChoice, QuerySpec,
 };
 use partita_judging::{
-    AssessorCard, GoldQuestion, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
-    UncountedAnswer,
+    AssessorCard, GoldQuestion, ReportCounts, Screening, ScreeningEvidence, ScreeningOptions,
+    SignalKind, UncountedAnswer,
 };
 use partita_stats::random::{
     RandomStream, shuffle, standard_normal, stream, uniform, uniform_index,
@@ -386,4 +386,38 @@ fn screening_is_independent_of_row_order_and_signals_of_names() {
             one.assessor
         );
     }
+}
+
+#[test]
+fn server_a4_many_reports_are_a_signal_even_without_an_answer() {
+    let rows = crowd_answers(12, 6, &[]);
+    let mut evidence = ScreeningEvidence::default();
+    let mut report = |who: &str, questions, reports| {
+        let counts = ReportCounts { questions, reports };
+        evidence.reports.insert(who.to_owned(), counts);
+    };
+    // Others report 1 of 56 questions each; 4 reports of somebody who gave no answer are too few.
+    for person in 0..4 {
+        report(&format!("p{person:02}"), 57, 1);
+    }
+    report("p04", 140, 28);
+    report("p05", 112, 0);
+    report("silent", 7, 7);
+    report("short", 4, 4);
+    let found = screen(&rows, &evidence);
+    let kind = SignalKind::ManyReports;
+    assert_eq!(assessors_with_signal(&found, kind), ["p04", "silent"]);
+    let silent = card_of(&found, "silent");
+    assert_eq!((silent.answers, silent.frequent), (0, None));
+    let reports = silent.reports.expect("the assessor reported");
+    assert_eq!((reports.questions, reports.reports), (7, 7));
+    // 36 of the 484 questions of the others were reported.
+    assert_eq!(reports.expected, 36.0 / 484.0);
+    let p = (36.0_f64 / 484.0).powi(7);
+    assert!((reports.p / p - 1.0).abs() < 1e-12, "{}", reports.p);
+    assert_eq!(card_of(&found, "p05").reports, None);
+    assert_eq!(
+        found.crowd.people, 6,
+        "reports alone make nobody a member of the crowd"
+    );
 }

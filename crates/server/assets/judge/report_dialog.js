@@ -20,16 +20,13 @@ function namedParts(task) {
 /** Asks for the problem and passes the report to `send`. */
 export function openReportDialog(question, send) {
   const { task } = question;
-  const choices = namedParts(task).map(([value, text]) => el("option", { value, text }));
-  const which = el("select", {}, ...choices);
-  const broken = question.clips.find((clip) => clip.isBroken);
-  const clipUrl = (part) => (task[part] ?? itemStimulus(task, part))?.audio?.url;
-  const index = namedParts(task).findIndex(([part]) => clipUrl(part) === broken?.address);
-  if (broken && index !== -1) which.selectedIndex = index;
+  // Nothing is preselected: a report takes all questions with its part from this person.
+  const parts = [["", t("report.choose")], ...namedParts(task)];
+  const choices = parts.map(([value, text]) => el("option", { value, text }));
+  const which = el("select", { required: true }, ...choices);
   const problems = PROBLEMS.map((problem) => [problem, t(`report.${problem}`)]);
   const what = radioGroup(t("report.what"), problems, () => {});
   what.first.required = true;
-  if (broken) what.input("load").checked = true;
   const note = el("textarea", { rows: "2", maxlength: "4000", autocomplete: "off" });
   const form = el(
     "form",
@@ -60,8 +57,4 @@ export function openReportDialog(question, send) {
     ),
   );
   const box = dialog(t("report.heading"), form);
-}
-
-function itemStimulus(task, key) {
-  return task.items?.find((item) => item.key === key)?.show;
 }

@@ -100,6 +100,7 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   await button(judge.page, "Save and continue").click();
   await status(judge.page, "Saved");
   await button(judge.page, "Report a problem").click();
+  await judge.page.getByLabel("Where is the problem?").selectOption("Variation A");
   await judge.page.getByRole("radio", { name: "Something else" }).check();
   await button(judge.page, "Send report").click();
   await status(judge.page, "Saved");

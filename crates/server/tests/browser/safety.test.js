@@ -76,6 +76,7 @@ test("script in notes, reasons, alternative texts and names of files stays text 
   await page.getByRole("img", { name: `alt ${SCRIPT}` }).first().waitFor();
   await button(page, "Report a problem").click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Where is the problem?").selectOption("Original");
   await dialog.getByRole("radio").first().check();
   await dialog.getByRole("textbox").fill(`note ${SCRIPT}`);
   await button(page, "Send report").click();

@@ -24,3 +24,4 @@ mod slow_clients;
 mod stored_schemas;
 mod takeover;
 mod test_server;
+mod work_outcomes;

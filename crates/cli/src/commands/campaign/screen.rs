@@ -98,6 +98,9 @@ struct ThresholdArgs {
     /// Smallest share of answers equal to those of one other person that is a signal
     #[arg(long, value_name = "SHARE", default_value_t = 0.75)]
     alike: f64,
+    /// Smallest share of reported questions that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    many_reports: f64,
 }
 
 const AFTER_HELP: &str = "\
@@ -120,6 +123,7 @@ impl ThresholdArgs {
             agreement_deficit: self.agreement_deficit,
             unreliable: self.unreliable,
             alike: self.alike,
+            many_reports: self.many_reports,
         }
     }
 }
@@ -152,6 +156,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     evidence.add_repeats(&file.repeats);
     if let AnswerSource::Campaign { campaign, .. } = &source {
         evidence.add_campaign_gold(campaign, queries);
+        evidence.add_campaign_reports(campaign);
     }
     if let Some(name) = &args.durations {
         let read = durations::read(&Source::open(name)?)?;

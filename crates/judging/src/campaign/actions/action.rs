@@ -32,7 +32,8 @@ pub enum Action {
         /// Reason in the organiser's words.
         reason: Option<String>,
     },
-    /// Count the votes of excluded assessors again.
+    /// Count the votes of excluded assessors again, and give questions again to assessors whom
+    /// their reports had stopped.
     Readmit {
         /// Assessors to readmit.
         assessors: Vec<String>,
@@ -134,8 +135,9 @@ impl Campaign {
         rest == empty && *extension != empty
     }
 
-    /// Returns an event for each assessor whose exclusion differs from the wanted one. Names of one
-    /// person give one event.
+    /// Returns an event for each assessor whose exclusion differs from the wanted one. A readmission
+    /// also changes the state of those who were stopped by their reports. Names of one person give
+    /// one event.
     fn exclusion_events(
         &self,
         assessors: &[String],
@@ -145,7 +147,9 @@ impl Campaign {
         let mut states: BTreeMap<String, bool> = BTreeMap::new();
         let changed = assessors.iter().filter(|name| {
             let state = states.entry(self.canonical_name(name));
-            let state = state.or_insert_with(|| self.is_excluded(name));
+            let state = state.or_insert_with(|| {
+                self.is_excluded(name) || (!excluded && self.is_stopped_by_reports(name))
+            });
             std::mem::replace(state, excluded) != excluded
         });
         changed.cloned().map(event).collect()

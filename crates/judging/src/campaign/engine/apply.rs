@@ -37,6 +37,7 @@ impl Campaign {
                 let person = self.canonical_name(assessor);
                 self.excluded.remove(&person);
                 self.exclude(&person, false);
+                self.forget_reports_in_a_row(&person);
             }
             other => {
                 self.apply_other_event(other);

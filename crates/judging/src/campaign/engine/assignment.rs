@@ -173,7 +173,7 @@ impl Campaign {
     /// Returns the next question for an assessor, or `None` if there is none now.
     ///
     /// - Votes and leases of a pair never exceed its requested votes. The same holds for grades of an item and rankings of a list.
-    /// - An assessor gets nothing they have seen, have on lease or have reported. An excluded assessor gets nothing. Nothing is assigned while the campaign is paused, and nothing of a closed list.
+    /// - An assessor gets nothing they have seen, have on lease or have reported. An assessor who is excluded or [stopped by reports](Campaign::is_stopped_by_reports) gets nothing. Nothing is assigned while the campaign is paused, and nothing of a closed list.
     /// - The item shown first is the one that was first less often among the votes and leases of the pair; ties are broken at random.
     /// - The query changes from question to question as far as possible, unless the request says otherwise.
     /// - Gold pairs come at the configured share: one in each block of 1/share questions, at a random position, while there are gold pairs that the assessor has not seen.
@@ -225,6 +225,9 @@ impl Campaign {
             return None;
         }
         let (history, own_leases) = (self.history(&person), leases.leases_of(&person));
+        if history.is_some_and(AssessorHistory::is_stopped_by_reports) {
+            return None;
+        }
         let done = history.map_or(0, |history| history.answered_questions) as usize;
         let done = done + own_leases.len();
         let context = AssessorContext {

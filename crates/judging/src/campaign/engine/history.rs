@@ -9,6 +9,12 @@ use partita_core::judgment::{JudgmentKind, Question};
 use super::subject::Subject;
 use crate::campaign::Campaign;
 use crate::campaign::log::event::DefectReport;
+use crate::screening::ReportCounts;
+
+/// Number of reports in a row, without an answer between them, after which an assessor gets nothing
+/// more until the organiser readmits them. Who reports whatever comes is no help, and must not use
+/// up all questions.
+pub const MAX_REPORTS_IN_A_ROW: u32 = 5;
 
 /// Questions that an assessor has answered and defects that they reported, whether the answers
 /// count or not. Imported answers are not included.
@@ -28,6 +34,11 @@ pub(crate) struct AssessorHistory {
     /// Defects that the assessor reported: list index, and class of the defective item or `None`
     /// for the query itself. A class consists of all items with the same content.
     reported_defects: BTreeSet<(usize, Option<Item>)>,
+    /// Number of the assessor's reports.
+    pub(crate) reports: u32,
+    /// Number of the assessor's reports since their last answer or readmission. Answers no longer
+    /// reset it once it has reached [`MAX_REPORTS_IN_A_ROW`].
+    reports_in_a_row: u32,
 }
 
 impl AssessorHistory {
@@ -35,6 +46,15 @@ impl AssessorHistory {
     fn count_question(&mut self, list: usize) {
         self.answered_questions += 1;
         self.last_list = Some(list);
+        if !self.is_stopped_by_reports() {
+            self.reports_in_a_row = 0;
+        }
+    }
+
+    /// Returns true if the assessor has made [`MAX_REPORTS_IN_A_ROW`] reports in a row and was not
+    /// readmitted since.
+    pub(crate) fn is_stopped_by_reports(&self) -> bool {
+        self.reports_in_a_row >= MAX_REPORTS_IN_A_ROW
     }
 
     /// Counts an answered pair question about this list.
@@ -108,8 +128,41 @@ impl Campaign {
             self.lists[list].class(item.expect("validation checked that the item exists"))
         });
         let person = self.canonical_name(&report.assessor);
-        self.history_mut(&person)
-            .reported_defects
-            .insert((list, class));
+        let history = self.history_mut(&person);
+        history.reported_defects.insert((list, class));
+        history.reports += 1;
+        history.reports_in_a_row += 1;
+    }
+
+    /// Lets an assessor go on whom their reports had stopped. Takes the canonical name.
+    pub(crate) fn forget_reports_in_a_row(&mut self, person: &str) {
+        if let Some(position) = self.history_names.get(person) {
+            self.histories[position.index()].reports_in_a_row = 0;
+        }
+    }
+
+    /// Returns the numbers of questions that each assessor answered and reported, in the order of
+    /// their first answer or report.
+    pub(crate) fn report_counts(&self) -> impl Iterator<Item = (&str, ReportCounts)> {
+        let people = self.history_names.items().zip(&self.histories);
+        people.map(|(person, history)| {
+            let reports = history.reports as usize;
+            let questions = history.answered_questions as usize + reports;
+            let counts = ReportCounts { questions, reports };
+            (self.history_names.name(person), counts)
+        })
+    }
+
+    /// Returns the number of reports of an assessor.
+    pub fn report_count(&self, assessor: &str) -> u32 {
+        let history = self.history(&self.canonical_name(assessor));
+        history.map_or(0, |history| history.reports)
+    }
+
+    /// Returns true if an assessor gets nothing more because of [`MAX_REPORTS_IN_A_ROW`] reports in
+    /// a row. A readmission ends this.
+    pub fn is_stopped_by_reports(&self, assessor: &str) -> bool {
+        let history = self.history(&self.canonical_name(assessor));
+        history.is_some_and(AssessorHistory::is_stopped_by_reports)
     }
 }

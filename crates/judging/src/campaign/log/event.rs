@@ -51,7 +51,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// The organiser readmitted an assessor, whose votes count again.
+    /// The organiser readmitted an assessor, whose votes count again, and who gets questions again
+    /// after many reports in a row.
     Readmitted {
         /// Assessor name.
         assessor: String,

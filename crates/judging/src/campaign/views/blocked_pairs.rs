@@ -29,7 +29,7 @@ pub struct BlockedPairs {
 impl Campaign {
     /// Returns the blocked pairs: pairs that lack votes and that no known assessor can still
     /// answer, because each of them has answered the pair, reported its query or one of its items
-    /// as defective, or is excluded. Returns `None` if there are none.
+    /// as defective, or is excluded or stopped by reports. Returns `None` if there are none.
     ///
     /// Nothing is blocked while some of the invited assessors have not answered yet. If the number
     /// of invited assessors is unknown, more may come, and nothing is blocked while a known
@@ -37,7 +37,7 @@ impl Campaign {
     pub fn blocked_pairs(&self) -> Option<BlockedPairs> {
         let people: Vec<&str> = (self.assessors().items())
             .map(|person| self.assessors().name(person))
-            .filter(|person| !self.is_excluded(person))
+            .filter(|person| !self.is_excluded(person) && !self.is_stopped_by_reports(person))
             .collect();
         if people.is_empty() || self.is_closed() {
             return None;

@@ -76,13 +76,20 @@ fn columns() -> ColumnSet<'static, AssessorCard> {
         .csv_field("a", |card| card.counts.a)
         .csv_field("equal", |card| card.counts.equal)
         .csv_field("b", |card| card.counts.b)
-        .csv_field("frequent", |card| card.frequent.answer.name())
-        .csv_field("frequent_share", |card| card.frequent.share)
-        .table_field(right("Most frequent"), |card| {
-            let frequent = &card.frequent;
-            format!("{} {}", frequent.answer.name(), percent(frequent.share))
+        .csv_field("frequent", |card| {
+            card.frequent.map(|frequent| frequent.answer.name())
         })
-        .csv_field("frequent_expected", |card| card.frequent.expected)
+        .csv_field("frequent_share", |card| {
+            card.frequent.map(|frequent| frequent.share)
+        })
+        .table_field(right("Most frequent"), |card| {
+            let frequent = card.frequent.as_ref();
+            frequent
+                .map(|frequent| format!("{} {}", frequent.answer.name(), percent(frequent.share)))
+        })
+        .csv_field("frequent_expected", |card| {
+            card.frequent.and_then(|frequent| frequent.expected)
+        })
         .csv_field("first_expected", |card| card.side.map(|side| side.expected))
         .table_field(right("Prefers first"), |card| {
             let side = card.side;
@@ -136,6 +143,7 @@ fn columns() -> ColumnSet<'static, AssessorCard> {
         .csv_field("repeats_changed", |card| {
             card.repeats.map(|found| found.changed)
         })
+        .csv_field("reports", |card| card.reports.map(|found| found.reports))
         .csv_field("left_out", |card| u8::from(card.left_out))
         .csv_field("concern", |card| card.concern)
         .csv_field("signals", |card| {

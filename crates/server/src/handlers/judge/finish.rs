@@ -53,6 +53,10 @@ async fn end_work(
 ) -> Result<OutcomeView, JobError> {
     let outcome = match context.campaign.assessor(id)?.outcome {
         Some(outcome) => outcome,
+        // A readmission ends this, so it is not stored.
+        None if context.campaign.campaign().is_stopped_by_reports(id) => {
+            determine_outcome(context, id, stop).await?
+        }
         None => {
             let outcome = determine_outcome(context, id, stop).await?;
             let live = context.campaign.live_tasks(id).into_iter();
@@ -99,7 +103,8 @@ async fn determine_outcome(
         other => other?,
     };
     match state {
-        WorkState::Done => Ok(WorkOutcome::Complete),
+        WorkState::Done if has_done_all(context, id) => Ok(WorkOutcome::Complete),
+        WorkState::Done => Ok(WorkOutcome::Partial),
         WorkState::Ended => Ok(WorkOutcome::Ended),
         WorkState::Work | WorkState::Wait | WorkState::Paused if stop => Ok(WorkOutcome::Partial),
         WorkState::Work | WorkState::Wait | WorkState::Paused => {
@@ -107,6 +112,15 @@ async fn determine_outcome(
             Err(HttpProblem::new(ProblemKind::WorkUnfinished, detail).into())
         }
     }
+}
+
+/// Returns true if an assessor for whom there are no more tasks has done all of their work: they
+/// gave the answers that one person is asked for, or nothing was left for them. A question that they
+/// reported counts as left, so that nobody completes the work by reporting it.
+fn has_done_all(context: &JobContext<'_>, id: &str) -> bool {
+    let per_person = context.campaign.spec().judging.per_person;
+    per_person.is_some_and(|most| context.campaign.answer_count(id) >= most)
+        || context.campaign.campaign().report_count(id) == 0
 }
 
 /// Reads the data that the recruiter gave about an assessor; returns `None` if there are none.

@@ -99,7 +99,7 @@ async fn next_tasks_response(
 
 /// Assigns tasks until the assessor holds `judging.ahead` of them, reaches their limit or no
 /// question is available, and returns the state of their work. An assessor who has waited for tasks
-/// for `judging.wait_seconds` or longer is done. Fails if the assessor has not given the required
+/// for `judging.wait_seconds` or longer is done, and so is one whom their reports have stopped. Fails if the assessor has not given the required
 /// consent.
 pub(crate) async fn assign_tasks(
     context: &mut JobContext<'_>,
@@ -120,6 +120,10 @@ pub(crate) async fn assign_tasks(
     }
     if context.campaign.campaign().is_excluded(id) {
         return Ok(WorkState::Ended);
+    }
+    // Their reports must not use up all questions: only the organiser lets them go on.
+    if context.campaign.campaign().is_stopped_by_reports(id) {
+        return Ok(WorkState::Done);
     }
     let mut live = context.campaign.live_tasks(id).len() as u32;
     if person.outcome.is_some() && live == 0 {

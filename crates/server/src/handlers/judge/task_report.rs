@@ -82,24 +82,23 @@ async fn save_report(
     };
     check_length("/note", report.note.as_deref(), MAX_NOTE_CHARS)?;
     let query = task.question.query.clone();
-    // Also return the assessor's other tasks that show the affected stimulus.
-    let shows = |other: &&OpenTask| {
-        let same = other.id != task.id && other.question.query == query;
-        same && (item.as_ref()).is_none_or(|item| other.question.items.contains(item))
-    };
-    let others = context
-        .campaign
-        .live_tasks(person)
-        .into_iter()
-        .filter(shows);
-    let others: Vec<String> = others.map(|other| other.id.clone()).collect();
     let reported = Event::Reported(DefectReport {
-        query,
-        item,
+        query: query.clone(),
+        item: item.clone(),
         assessor: person.to_owned(),
         problem: report.problem,
     });
     context.record(person, reported)?;
+    // Also return the assessor's other tasks that show the affected stimulus, or all of them after
+    // the last report in a row.
+    let stopped = context.campaign.campaign().is_stopped_by_reports(person);
+    let shows = |other: &&OpenTask| {
+        let same = other.question.query == query;
+        same && (item.as_ref()).is_none_or(|item| other.question.items.contains(item))
+    };
+    let others = context.campaign.live_tasks(person).into_iter();
+    let others = others.filter(|other| other.id != task.id && (stopped || shows(other)));
+    let others: Vec<String> = others.map(|other| other.id.clone()).collect();
     context.campaign.end_task(&task.id, TaskState::Reported)?;
     for other in others {
         context.campaign.end_task(&other, TaskState::Returned)?;

@@ -44,7 +44,8 @@ pub(crate) struct AssessorView {
     /// True if an organiser excluded the assessor, so that their votes do not count.
     excluded: bool,
     /// Screening result of the assessor, as printed by `campaign screen`; `null` if they gave no
-    /// preference on a pair, apart from gold questions, blank answers and retracted answers.
+    /// preference on a pair, apart from gold questions, blank answers and retracted answers, and
+    /// reported no question.
     card: Option<AssessorCard>,
     /// Id that the recruiter uses for the assessor. Present only if a recruiter sent the assessor
     /// and the token has the scope `people`.
@@ -92,15 +93,17 @@ impl TableRow for AssessorView {
 }
 
 /// Screens the preferences of each assessor for signs of unreliable answers. The result has one
-/// [`AssessorCard`] per assessor, highest concern first. Returns `None` if there are no
-/// preferences.
+/// [`AssessorCard`] per assessor, highest concern first. Returns `None` if there are neither
+/// preferences nor reports of questions that could not be judged.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(HttpProblem::invalid_request)?;
-    if answers.preferences.is_empty() {
+    let mut evidence = ScreeningEvidence::default();
+    evidence.add_campaign_reports(campaign);
+    let has_reports = evidence.reports.values().any(|counts| counts.reports > 0);
+    if answers.preferences.is_empty() && !has_reports {
         return Ok(None);
     }
-    let mut evidence = ScreeningEvidence::default();
     evidence.add_repeats(&partita::repeated_answers_in_log(campaign, &[]));
     evidence.add_campaign_gold(campaign, &[]);
     let settings = ScreeningOptions::default();

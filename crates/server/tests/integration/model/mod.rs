@@ -294,6 +294,9 @@ impl Driver {
             );
         }
         self.reference.people[who].excluded = !out;
+        if out {
+            self.reference.people[who].reports_in_a_row = 0;
+        }
         let event = if out { "readmitted" } else { "excluded" };
         self.reference
             .expected_events

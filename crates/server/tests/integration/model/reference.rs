@@ -72,11 +72,22 @@ pub(super) struct ReferenceAssessor {
     last_query: Option<String>,
     /// Reported stimuli: query, and item or `None` for the query itself.
     reported_stimuli: BTreeSet<(String, Option<String>)>,
+    /// Number of reports since the last answer or readmission; answers do not reset it from
+    /// [`MAX_REPORTS_IN_A_ROW`] on.
+    pub(super) reports_in_a_row: u32,
     /// Last answer: its id, request body and receipt.
     pub(super) last_answer: Option<(u128, Value, Value)>,
 }
 
+/// Number of reports in a row after which an assessor gets nothing more until a readmission.
+const MAX_REPORTS_IN_A_ROW: u32 = 5;
+
 impl ReferenceAssessor {
+    /// Returns true if the assessor gets nothing more because of their reports.
+    fn is_stopped(&self) -> bool {
+        self.reports_in_a_row >= MAX_REPORTS_IN_A_ROW
+    }
+
     /// Checks the field `new_query` of a newly assigned task: true if the query differs from that of
     /// the previous task.
     fn check_new_query(&mut self, task: &Value, query: &str) {
@@ -199,6 +210,7 @@ impl ReferenceModel {
             tasks: Vec::new(),
             last_query: None,
             reported_stimuli: BTreeSet::new(),
+            reports_in_a_row: 0,
             last_answer: None,
         });
     }
@@ -218,6 +230,7 @@ impl ReferenceModel {
         let expected = match (self.paused, person.excluded) {
             (true, _) => &["paused"][..],
             (false, true) => &["ended"],
+            (false, false) if person.is_stopped() => &["done"],
             (false, false) => &["work", "wait", "done"],
         };
         assert!(expected.contains(&state), "{state}, not {expected:?}");
@@ -298,7 +311,7 @@ impl ReferenceModel {
         now: Instant,
     ) {
         let person = &self.people[who];
-        if self.paused || person.excluded {
+        if self.paused || person.excluded || person.is_stopped() {
             return;
         }
         let open = pairs
@@ -340,6 +353,9 @@ impl ReferenceModel {
             *self.late_answers_by_pair.entry(given.pair()).or_default() += 1;
         }
         given.state = AssignmentState::Answered;
+        if person.reports_in_a_row < MAX_REPORTS_IN_A_ROW {
+            person.reports_in_a_row = 0;
+        }
         let saved = SavedAnswer {
             person: person.person.clone(),
             query: given.query.clone(),
@@ -360,8 +376,9 @@ impl ReferenceModel {
         person
             .reported_stimuli
             .insert((query.clone(), item.clone()));
+        person.reports_in_a_row += 1;
         for place in 0..person.tasks.len() {
-            let unfit = person.has_reported(&person.tasks[place].pair());
+            let unfit = person.is_stopped() || person.has_reported(&person.tasks[place].pair());
             let given = &mut person.tasks[place];
             if given.task == task["task"] {
                 given.state = AssignmentState::Reported;
