@@ -47,6 +47,7 @@ pub use crate::data::preferences::{
     BatchRecord, FilePosition, Preference, PreferenceError, Preferences, QueryPreferences, Vote,
 };
 pub use crate::data::ranking::{Ranking, Slot};
+pub use crate::data::ranking_fault::RankingFault;
 pub use crate::data::run::{
     InvalidScoreError, NoCommonQueryError, Run, RunOrder, ScorePrecision, SystemRankings,
     TieBreaking,

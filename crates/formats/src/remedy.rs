@@ -35,6 +35,8 @@ partita_named::named_enum! {
         Missing = "missing",
         /// The current time
         Now = "now",
+        /// The switch that takes values for ranks
+        AsRanks = "as_ranks",
         /// The job that computes the scores of every query
         Evaluation = "evaluation",
         /// The job that estimates the required number of queries

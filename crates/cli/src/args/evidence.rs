@@ -87,8 +87,9 @@ pub(crate) struct NamedEvidence {
 }
 
 /// Options about what a campaign decided itself, by the names of their fields.
-const SET_BY_CAMPAIGN: [&str; 14] = [
+const SET_BY_CAMPAIGN: [&str; 15] = [
     "aggregate",
+    "as_ranks",
     "batch_gap",
     "build_alpha",
     "decide",
@@ -179,6 +180,7 @@ impl EvidenceArgs<'_> {
     /// Refuses options that apply to other judgments only.
     fn refuse_other_options(&self, kind: EvidenceKind) -> Result<(), CliError> {
         let only = [
+            ("as_ranks", EvidenceKind::Rankings),
             ("strategy", EvidenceKind::Preferences),
             ("matters", EvidenceKind::Preferences),
             ("scale", EvidenceKind::Grades),
@@ -186,6 +188,7 @@ impl EvidenceArgs<'_> {
         let mut others = only.into_iter().filter(|(_, of)| *of != kind);
         match others.find(|(option, _)| self.given.contains(option)) {
             Some((option, of)) => {
+                let option = option.replace('_', "-");
                 let message = format!(
                     "--{option} cannot be used with {}: it is for {}",
                     kind.summary(),

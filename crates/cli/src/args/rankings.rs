@@ -28,6 +28,9 @@ pub(crate) struct RankingsArgs {
     /// How to treat items that an assessor left unranked
     #[arg(long, default_value_t, value_parser = named_value_parser::<UnrankedPolicy>())]
     unranked: UnrankedPolicy,
+    /// Take the values for ranks even if no row is a ranking of its items; the lowest value is best
+    #[arg(long)]
+    as_ranks: bool,
     /// Use exact p-values for samples of any size
     #[arg(long)]
     exact: bool,
@@ -90,6 +93,7 @@ impl RankingsArgs {
                 [only] if !is_file(only) => Some(only.clone()),
                 _ => None,
             },
+            as_ranks: self.as_ranks,
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod names;
 pub(crate) mod ordered_map;
 pub(crate) mod preferences;
 pub(crate) mod ranking;
+pub(crate) mod ranking_fault;
 pub(crate) mod run;
 pub(crate) mod score_matrix;
 pub(crate) mod strata;

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use partita_core::{AssessorRankings, Item, Names};
+use partita_core::{AssessorRankings, Item, Names, RankingFault, summarize_names};
 
 use super::{QueryRankings, RankingsInput};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning, WarningCounter};
+use crate::remedy::Remedy;
 use crate::text::line::SourceLine;
 use crate::text::name_rules::LONGEST_NAME;
 use crate::text::shorten;
@@ -89,14 +90,33 @@ impl RankingsBuilder {
         query.add((line, part), assessor, item, rank)
     }
 
-    /// Returns the collected rankings of all queries, with the warnings.
-    pub(super) fn finish(self) -> RankingsInput {
+    /// Returns the collected rankings of all queries, with the warnings. Unless `as_ranks` is true,
+    /// refuses a query whose rows are no rankings.
+    pub(super) fn finish(self, as_ranks: bool) -> Result<RankingsInput, FormatError> {
         let mut warnings = self.warnings;
+        let mut no_rankings = NoRankings::default();
         let mut queries = Vec::with_capacity(self.queries.len());
         for query in self.queries {
+            let first_rows = query.first_rows();
             let rankings =
                 AssessorRankings::from_indexed(query.items, query.assessors, &query.entries)
                     .expect("every entry was checked when it was added");
+            let rows = RowFaults::find(&rankings);
+            if !as_ranks && let Some(problem) = rows.refusal(&query.name, &rankings) {
+                let (file, line) = first_rows[rows.faults[0].0];
+                return Err(FormatError::in_file(&query.files[file], problem)
+                    .at_line(line)
+                    .with_remedy(Remedy::parse(rows.remedy())));
+            }
+            for (assessor, fault) in rows.faults {
+                let (file, line) = first_rows[assessor];
+                let row = format!(
+                    "`{}` of query `{}` ({fault})",
+                    shorten(rankings.assessor_name(assessor)),
+                    shorten(&query.name)
+                );
+                no_rankings.add((&query.files[file], line), row);
+            }
             warnings.extend(query.long_names.warning(&query.file, |count, first| {
                 diagnostic!(LongNames { count, most = LONGEST_NAME, first }:
                     "names longer than {most} bytes: {count}; the first starts `{first}`")
@@ -107,11 +127,118 @@ impl RankingsBuilder {
                 rankings,
             });
         }
-        RankingsInput { queries, warnings }
+        warnings.extend(no_rankings.warnings());
+        Ok(RankingsInput { queries, warnings })
+    }
+}
+
+/// Rows of one query that are not rankings of its items; a row holds the values by one assessor.
+struct RowFaults {
+    /// Assessors whose row is no ranking, by number, each with the reason.
+    faults: Vec<(usize, RankingFault)>,
+    /// True if no row with values is a ranking.
+    is_every_row: bool,
+    /// True if every column is a ranking of the assessors.
+    are_columns_rankings: bool,
+}
+
+impl RowFaults {
+    fn find(rankings: &AssessorRankings) -> Self {
+        let (items, assessors) = (rankings.items().len(), rankings.assessors().len());
+        let rows = rankings.rows().enumerate();
+        let faults: Vec<(usize, RankingFault)> = rows
+            .filter_map(|(assessor, row)| {
+                let fault = RankingFault::find(row.iter().copied().flatten(), items)?;
+                Some((assessor, fault))
+            })
+            .collect();
+        let with_values = rankings
+            .rows()
+            .filter(|row| row.iter().any(Option::is_some));
+        let is_column_ranking = |item: Item| {
+            let column = rankings.rows().filter_map(|row| row[item.index()]);
+            RankingFault::find_without_dense(column, assessors).is_none()
+        };
+        Self {
+            is_every_row: faults.len() == with_values.count(),
+            are_columns_rankings: !faults.is_empty()
+                && rankings.items().items().all(is_column_ranking),
+            faults,
+        }
+    }
+
+    /// Returns the reason to refuse the rows as rankings, or `None`.
+    fn refusal(&self, query: &str, rankings: &AssessorRankings) -> Option<Diagnostic> {
+        let (assessor, fault) = self.faults.first()?;
+        let (query, assessor) = (shorten(query), rankings.assessor_name(*assessor));
+        if self.are_columns_rankings {
+            Some(
+                diagnostic!(OddRankings { query, assessor = shorten(assessor), fault }:
+                "query `{query}`: the columns are rankings and the rows are not; in the row of \
+                 `{assessor}`, {fault}"),
+            )
+        } else if self.is_every_row {
+            Some(
+                diagnostic!(OddRankings { query, assessor = shorten(assessor), fault }:
+                "query `{query}`: no row is a ranking of the items; in the row of `{assessor}`, \
+                 {fault}"),
+            )
+        } else {
+            None
+        }
+    }
+
+    /// Returns the remedy for refused rows.
+    fn remedy(&self) -> &'static str {
+        if self.are_columns_rankings {
+            "is the table turned? A row holds the ranks by one assessor, and a column those of one \
+             item; {as_ranks} reads it as it is"
+        } else {
+            "are the values ratings? Turn each row into ranks first, with 1 for the best item; \
+             {as_ranks} takes the values for ranks, the lowest for the best"
+        }
+    }
+}
+
+/// Rows that are not rankings, by file, for one warning per file.
+#[derive(Default)]
+struct NoRankings {
+    files: Vec<(String, u64, Vec<String>)>,
+}
+
+impl NoRankings {
+    /// Adds a row, described by its assessor, its query and the reason.
+    fn add(&mut self, (file, line): (&str, u64), row: String) {
+        match self.files.iter_mut().find(|(known, ..)| known == file) {
+            Some((_, first, rows)) => {
+                *first = line.min(*first);
+                rows.push(row);
+            }
+            None => self.files.push((file.to_owned(), line, vec![row])),
+        }
+    }
+
+    fn warnings(self) -> impl Iterator<Item = Warning> {
+        self.files.into_iter().map(|(file, line, rows)| {
+            let (count, rows) = (rows.len(), summarize_names(&rows, 5));
+            let problem = diagnostic!(OddRankings { count, rows }:
+                "rows that are no ranking of their items: {count}, by {rows}");
+            Warning::in_file(file, problem).at_line(line)
+        })
     }
 }
 
 impl QueryRankingsBuilder {
+    /// Returns the position of the first value by each assessor: index in `files`, and line.
+    fn first_rows(&self) -> Vec<(usize, u64)> {
+        let mut found = vec![None; self.assessors.len()];
+        for &(assessor, item, _) in &self.entries {
+            found[assessor.index()].get_or_insert_with(|| self.positions[&(assessor, item)]);
+        }
+        // Every assessor was named by an entry.
+        found.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
     /// Adds a rank. Refuses a second rank of the same assessor for the same item, and more than
     /// [`MAX_RANKS`] combinations of assessor and item.
     fn add(

@@ -6,7 +6,8 @@
 //! | `matrix` | one row per assessor, one column per item | the file's stem, or the option `query` |
 //! | `preflib` | `3: 1,{2,3},4` after a header; three assessors | the file's stem, or the option `query` |
 //!
-//! A rank is a positive number; 1 is best. Several files give several queries. A query may be
+//! A rank is a positive number; 1 is best. Values that are no ranking of the items, such as ratings,
+//! are refused or get a warning ([`read`]). Several files give several queries. A query may be
 //! spread over files as long as no assessor ranks one of its items twice.
 //!
 //! ```
@@ -56,6 +57,8 @@ pub struct RankingsReadOptions {
     pub format: Option<RankingsFormat>,
     /// Name of the query of a file without a column of queries; `None` for the file's stem.
     pub query: Option<String>,
+    /// True to take values for ranks even if no row is a ranking of its items.
+    pub as_ranks: bool,
 }
 
 /// Rankings of the items of one query by its assessors.
@@ -79,6 +82,13 @@ pub struct RankingsInput {
 }
 
 /// Reads the rankings of several files.
+///
+/// Warns about rows that are no ranking of the items of their query: with values below 1 or above
+/// the number of items, without a first place, or with gaps that ties do not explain.
+///
+/// # Errors
+/// Returns [`FormatError`] for a file that cannot be read. Unless `as_ranks` is set, also if no row
+/// of a query is a ranking, or if its columns are rankings and its rows are not.
 pub fn read(
     sources: &[Source],
     options: &RankingsReadOptions,
@@ -88,7 +98,7 @@ pub fn read(
         let read = read_into(&mut builder, source, options);
         read.map_err(|error| prefer_mismatch_error(FileKind::Rankings, source, error))?;
     }
-    Ok(builder.finish())
+    builder.finish(options.as_ranks)
 }
 
 /// Reads the rankings of one file into the builder.

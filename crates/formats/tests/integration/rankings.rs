@@ -33,7 +33,7 @@ fn rank(rankings: &AssessorRankings, assessor: &str, item: &str) -> Option<f64> 
 
 #[test]
 fn rows_are_read_with_any_column_order_and_empty_ranks() {
-    let text = "rank,item,query,assessor\n1,a,q1,ann\n2.5,b,q1,ann\n,c,q1,ann\n1,\"x, y\",q2,bob\n";
+    let text = "rank,item,query,assessor\n1,a,q1,ann\n2.5,b,q1,ann\n2.5,d,q1,ann\n,c,q1,ann\n1,\"x, y\",q2,bob\n";
     let read = read_file("r.csv", text);
     assert!(read.warnings.is_empty());
     let names: Vec<&str> = read.queries.iter().map(|q| q.name.as_str()).collect();
@@ -127,11 +127,11 @@ fn header_without_a_required_column_is_refused() {
 fn semicolons_blanks_and_decimal_commas_are_read() {
     let rows = read_file(
         "r.csv",
-        "query;assessor;item;rank\nq;ann;x;1,5\nq;ann;\"y;\nz\";3\n",
+        "query;assessor;item;rank\nq;ann;x;1,5\nq;ann;\"y;\nz\";1,5\n",
     );
     let rankings = &rows.queries[0].rankings;
     assert_eq!(rank(rankings, "ann", "x"), Some(1.5));
-    assert_eq!(rank(rankings, "ann", "y;\nz"), Some(3.0));
+    assert_eq!(rank(rankings, "ann", "y;\nz"), Some(1.5));
     let matrix = read_file("m.csv", "a b c\n1 2 3\n");
     assert_eq!(rank(&matrix.queries[0].rankings, "1", "c"), Some(3.0));
 }
@@ -170,6 +170,103 @@ fn assessors_of_a_matrix_are_named_by_its_first_column_or_numbered() {
     let source = Source::from_bytes("songs.csv", "a,b\n1,2\n");
     let named = read(&[source], &options).expect("the file is valid");
     assert_eq!(named.queries[0].name, "q7");
+}
+
+fn read_as_ranks(text: &str) -> RankingsInput {
+    let options = RankingsReadOptions {
+        as_ranks: true,
+        ..RankingsReadOptions::default()
+    };
+    read(&[Source::from_bytes("m.csv", text)], &options).expect("the file is valid")
+}
+
+#[test]
+fn use_a4_ratings_are_refused_unless_they_are_taken_for_ranks() {
+    let matrix = "assessor,oak,elm,ash\nann,70,20,95\nbob,64.5,30,88\n";
+    let rows = "query,assessor,item,rank\nq,ann,oak,7\nq,ann,elm,3\nq,bob,oak,6\nq,bob,elm,9\n";
+    for (text, message) in [
+        (
+            matrix,
+            "m.csv:2: query `m`: no row is a ranking of the items; in the row of `ann`, 95 is \
+             above the number of items",
+        ),
+        (
+            rows,
+            "m.csv:2: query `q`: no row is a ranking of the items; in the row of `ann`, 7 is \
+             above the number of items",
+        ),
+    ] {
+        let error = read_files(&[("m.csv", text)]).expect_err("ratings are refused");
+        assert_eq!(error.to_string(), message);
+        let remedy = error.remedy.expect("a remedy").to_string();
+        assert!(remedy.contains("are the values ratings?"), "{remedy}");
+        assert!(remedy.contains("`as_ranks`"), "{remedy}");
+        let anyway = read_as_ranks(text);
+        let warning = anyway.warnings[0].to_string();
+        assert!(
+            warning.contains("no ranking of their items: 2"),
+            "{warning}"
+        );
+    }
+    let elm = rank(&read_as_ranks(matrix).queries[0].rankings, "bob", "elm");
+    assert_eq!(elm, Some(30.0));
+}
+
+#[test]
+fn use_a4_a_row_that_is_no_ranking_is_named_with_the_reason() {
+    for (row, reason) in [
+        ("1,2,44,3", "44 is above the number of items"),
+        ("2,3,4,2", "nothing is first, and the best rank is 2"),
+        ("1,2,4,4", "no tie explains 4 after 2"),
+        ("0.5,1,2,3", "0.5 is below 1"),
+        ("1,4,,", "no tie explains 4 after 1"),
+    ] {
+        let text = format!("assessor,a,b,c,d\nann,1,2,3,4\nbob,{row}\ncy,4,3,1,2\n");
+        let read = read_file("m.csv", &text);
+        assert_eq!(
+            read.warnings[0].to_string(),
+            format!(
+                "m.csv:3: rows that are no ranking of their items: 1, by `bob` of query `m` ({reason})"
+            )
+        );
+    }
+}
+
+#[test]
+fn use_a4_ties_and_unranked_items_leave_a_ranking() {
+    for row in [
+        "1,2,3,4",
+        "2.5,1,2.5,4",
+        "1,1,3,4",
+        "1,1,2,3",
+        "2.5,2.5,2.5,2.5",
+        ",1,2,",
+        ",,,",
+        "3,1,2,3",
+        "3,1,1,",
+    ] {
+        let text = format!("assessor,a,b,c,d\nann,4,2,3,1\nbob,{row}\n");
+        assert!(read_file("m.csv", &text).warnings.is_empty(), "{row}");
+    }
+}
+
+#[test]
+fn use_a4_a_turned_table_is_refused() {
+    // Each column holds the ranking of five items by one of three assessors.
+    let turned = "eve,fay,gus\n1,2,1\n2,1,3\n3,4,2\n4,3,5\n5,5,4\n";
+    let error = read_files(&[("m.csv", turned)]).expect_err("the table is turned");
+    assert!(
+        error
+            .message
+            .contains("the columns are rankings and the rows are not"),
+        "{error}"
+    );
+    let remedy = error.remedy.expect("a remedy").to_string();
+    assert!(remedy.contains("is the table turned?"), "{remedy}");
+    assert_eq!(read_as_ranks(turned).queries[0].rankings.items().len(), 3);
+    // A Latin square is a ranking in both directions.
+    let square = read_file("m.csv", "a,b,c\n1,2,3\n2,3,1\n3,1,2\n");
+    assert!(square.warnings.is_empty());
 }
 
 const TOC_HEADER: &str = "# FILE NAME: v.toc\n# NUMBER ALTERNATIVES: 4\n# NUMBER VOTERS: 3\n\
@@ -296,7 +393,7 @@ fn several_files_make_several_queries() {
 fn requested_format_overrides_detection() {
     let options = RankingsReadOptions {
         format: Some(RankingsFormat::Matrix),
-        query: None,
+        ..RankingsReadOptions::default()
     };
     let source = Source::from_bytes("odd.soc", "item,rank\n1,2\n");
     let odd = read(&[source], &options).expect("the file is valid");

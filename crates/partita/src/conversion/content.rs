@@ -36,6 +36,8 @@ impl ConversionRequest {
                 let options = rankings::RankingsReadOptions {
                     format: self.rankings_format,
                     query: self.query.first().cloned(),
+                    // A conversion does not interpret the values.
+                    as_ranks: true,
                 };
                 rankings::read(sources, &options).map(FileContent::Rankings)
             }

@@ -60,6 +60,9 @@ pub(crate) struct AddArgs {
     /// and fine) [default: the first kind of the campaign]
     #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["map", "adopt"])]
     kind: Option<JudgmentKind>,
+    /// For rankings: take the values for ranks even if no row is a ranking of its items
+    #[arg(long)]
+    as_ranks: bool,
     #[command(flatten)]
     wait: WaitArgs,
     #[command(flatten)]
@@ -119,7 +122,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     }
     let input = match evidence_kind(kind) {
         Some(EvidenceKind::Preferences) => read_preferences(args)?,
-        Some(EvidenceKind::Rankings) => read_rankings(&args.answers)?,
+        Some(EvidenceKind::Rankings) => read_rankings(&args.answers, args.as_ranks)?,
         Some(EvidenceKind::Grades) => read_grades(&args.answers)?,
         Some(EvidenceKind::Log) | None => {
             let message = format!("no file format holds judgments of the kind {kind}");

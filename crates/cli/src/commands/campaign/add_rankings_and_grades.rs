@@ -8,9 +8,13 @@ use super::add::AnswerInput;
 use crate::args::input::open_all;
 use crate::output::error::CliError;
 
-/// Reads rankings, one per query and assessor.
-pub(super) fn read_rankings(files: &[String]) -> Result<AnswerInput, CliError> {
-    let read = rankings::read(&open_all(files)?, &rankings::RankingsReadOptions::default())?;
+/// Reads rankings, one per query and assessor. With `as_ranks`, takes any values for ranks.
+pub(super) fn read_rankings(files: &[String], as_ranks: bool) -> Result<AnswerInput, CliError> {
+    let options = rankings::RankingsReadOptions {
+        as_ranks,
+        ..rankings::RankingsReadOptions::default()
+    };
+    let read = rankings::read(&open_all(files)?, &options)?;
     let mut input = AnswerInput {
         warnings: read.warnings,
         ..AnswerInput::default()

@@ -55,7 +55,7 @@ fn invalid_rankings_are_refused_with_line_and_column() {
 fn unusual_rankings_are_read_with_a_warning() {
     for (text, what) in [
         ("a,b\n1,2\n", "one assessor only"),
-        ("a\n1\n2\n", "one item only"),
+        ("a\n1\n1\n", "one item only"),
         ("a,b\n1,1\n1,1\n", "all ranks are tied"),
         ("a,b,c\n1,2,\n2,1,\n", "nobody ranked c (not in the list)"),
         ("a,b,c\n1,2,3\n2,1,\n", "only one assessor ranked c"),
@@ -70,6 +70,43 @@ fn unusual_rankings_are_read_with_a_warning() {
         assert!(said.err.contains(what), "{text}: {}", said.err);
         assert!(said.out.contains("\"q\""), "{text}");
     }
+}
+
+#[test]
+fn use_a4_ratings_and_turned_tables_are_refused_with_the_way_out() {
+    let folder = Folder::with(
+        "ratings.csv",
+        "assessor,x,y,z\nann,40,80,15\nbob,55,90,10\n",
+    )
+    .and("turned.csv", "ann,bob\n1,2\n2,1\n3,3\n")
+    .and(
+        "typo.csv",
+        "assessor,x,y,z\nann,1,2,3\nbob,2,1,33\ncy,1,3,2\n",
+    );
+    for command in ["build", "check", "study"] {
+        folder.refuses(
+            &format!("truth {command} --rankings ratings.csv"),
+            &[
+                "ratings.csv:2: query `ratings`: no row is a ranking of the items",
+                "hint: are the values ratings?",
+                "`--as-ranks`",
+            ],
+        );
+        folder.refuses(
+            &format!("truth {command} --rankings turned.csv"),
+            &["hint: is the table turned?", "`--as-ranks`"],
+        );
+        let anyway = format!("truth {command} --rankings ratings.csv --as-ranks");
+        folder.partita(&anyway).succeeds();
+        let typo = format!("truth {command} --rankings typo.csv");
+        let typo = folder.partita(&typo).succeeds();
+        let named = "typo.csv:3: rows that are no ranking of their items: 1, by `bob`";
+        assert!(typo.err.contains(named), "{}", typo.err);
+    }
+    folder.refuses(
+        "truth build --preferences ratings.csv --as-ranks",
+        &["--as-ranks cannot be used with preferences"],
+    );
 }
 
 #[test]

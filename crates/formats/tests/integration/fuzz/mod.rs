@@ -88,7 +88,14 @@ fn read_with_every_reader(bytes: &[u8], rng: &mut Rng, corpus_truth: &GroundTrut
     let query = rng.pick(&[None, None, Some("q".to_owned())]).clone();
     for format in rankings::detection_and_formats() {
         let query = query.clone();
-        rankings::check_rankings(&source, &RankingsReadOptions { format, query });
+        rankings::check_rankings(
+            &source,
+            &RankingsReadOptions {
+                format,
+                query,
+                as_ranks: true,
+            },
+        );
     }
     for map in COLUMN_MAPS {
         let options = preferences::PreferencesReadOptions {
@@ -198,7 +205,14 @@ fn every_valid_file_is_accepted_by_some_reader() {
         });
         let rankings = rankings::detection_and_formats().filter(|&format| {
             let query = None;
-            rankings::check_rankings(&source, &RankingsReadOptions { format, query })
+            rankings::check_rankings(
+                &source,
+                &RankingsReadOptions {
+                    format,
+                    query,
+                    as_ranks: true,
+                },
+            )
         });
         let groups = strata::read(&source).is_ok();
         let scored = scores::read_any(&source, &scores::ScoresReadOptions::default()).is_ok();

@@ -82,7 +82,11 @@ fn check_round_trip(query: &str, rankings: &AssessorRankings) {
     }
     let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
     let source = Source::from_bytes("written.csv", text.as_bytes());
-    let back = rankings::read(&[source], &RankingsReadOptions::default())
+    let options = RankingsReadOptions {
+        as_ranks: true,
+        ..RankingsReadOptions::default()
+    };
+    let back = rankings::read(&[source], &options)
         .unwrap_or_else(|error| panic!("not read back: {error}\n{text}"));
     assert_eq!(back.queries.len(), 1, "{text}");
     assert_eq!(back.queries[0].name, query, "{text}");
