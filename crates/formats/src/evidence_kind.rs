@@ -6,8 +6,9 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::file_kind::{DETECTION_BYTES, FileKind, has_grade_headings, row_without_position};
 use crate::preferences::has_pair_headings;
+use crate::rankings::are_orders;
 use crate::remedy::Remedy;
-use crate::table::{InputRow, QUERY, Separator};
+use crate::table::{ASSESSOR, InputRow, QUERY, Separator};
 use crate::text::is_comment_or_blank;
 use crate::text::source::Source;
 
@@ -69,14 +70,16 @@ impl EvidenceKind {
         };
         let separator = Separator::detect(first, 2);
         let header = row_without_position(first, separator);
+        let rows: Vec<InputRow<'_>> = lines
+            .map(|line| row_without_position(line, separator))
+            .collect();
         let is_grades = has_grade_headings(&header);
         let has_ranks = header.column_index(&["rank"]).is_some();
         let is_rankings = crate::rankings::is_header(&header) && (has_ranks || !is_grades)
-            || is_matrix(
-                &header,
-                lines.map(|line| row_without_position(line, separator)),
-            );
+            || is_matrix(&header, &rows);
         let is_preferences = kind == Some(FileKind::Preferences) || has_pair_headings(&header);
+        let all_rows: Vec<InputRow<'_>> = [header].into_iter().chain(rows).collect();
+        let is_rankings = is_rankings || !is_preferences && !is_grades && are_orders(&all_rows);
         let possible: Vec<Self> = [
             (is_rankings, Self::Rankings),
             (is_preferences, Self::Preferences),
@@ -93,20 +96,25 @@ impl EvidenceKind {
     }
 }
 
-/// Returns true if a table looks like a matrix of ranks: one row per assessor, one column per item.
-fn is_matrix<'a>(header: &InputRow<'_>, mut rows: impl Iterator<Item = InputRow<'a>>) -> bool {
-    let first = usize::from(header.column_index(&["assessor"]) == Some(0));
+/// Returns true if a table looks like a matrix of ranks: one row per assessor, one column per item. A
+/// first column that holds no ranks names the assessors, also under a heading that the reader refuses
+/// with a remedy.
+fn is_matrix(header: &InputRow<'_>, rows: &[InputRow<'_>]) -> bool {
     let width = header.fields.len();
-    let is_of_ranks = |row: InputRow<'_>| {
-        let is_rank =
-            |column: usize| row.fields[column].is_empty() || row.parse_number(column).is_some();
-        row.fields.len() == width && (first..width).all(is_rank)
+    let is_rank = |row: &InputRow<'_>, column: usize| {
+        row.fields[column].is_empty() || row.parse_number(column).is_some()
+    };
+    let has_names = header.is_heading(0, ASSESSOR)
+        || (rows.iter()).any(|row| !row.fields.is_empty() && !is_rank(row, 0));
+    let first = usize::from(has_names);
+    let is_of_ranks = |row: &InputRow<'_>| {
+        row.fields.len() == width && (first..width).all(|column| is_rank(row, column))
     };
     // A table of scores by query is a matrix of numbers too.
     header.column_index(QUERY).is_none()
         && width >= first + 2
-        && rows.next().is_some_and(is_of_ranks)
-        && rows.all(is_of_ranks)
+        && !rows.is_empty()
+        && rows.iter().all(is_of_ranks)
 }
 
 /// Returns the error for a file that holds no judgments, as far as its first bytes show.

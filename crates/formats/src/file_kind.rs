@@ -120,7 +120,7 @@ impl DataKind {
         match row.column_index(QUERY) {
             Some(1) => vec![Self::Run, Self::Scores],
             Some(_) => vec![Self::Scores],
-            None if row.column_index(&["assessor"]) == Some(0) => vec![Self::Rankings],
+            None if row.is_heading(0, ASSESSOR) => vec![Self::Rankings],
             None => Self::VARIANTS.to_vec(),
         }
     }
@@ -161,11 +161,11 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     }
 }
 
-/// Returns true if a header names the columns of a table of grades, `query,assessor,item` and
-/// `broad` or `fine`.
+/// Returns true if a header names the columns of a table of grades: assessor, item, and `broad` or
+/// `fine`. A table of one list needs no column of queries.
 pub(crate) fn has_grade_headings(header: &InputRow<'_>) -> bool {
     let names = |heading: &[&str]| header.column_index(heading).is_some();
-    names(QUERY) && names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"]))
+    names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"]))
 }
 
 /// Returns true if the second column has the constant of TREC formats: `Q0` in runs, `0` in qrels.

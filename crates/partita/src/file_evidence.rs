@@ -131,7 +131,7 @@ pub fn read_evidence(
             (Evidence::Preferences(Box::new(read)), warnings)
         }
         EvidenceKind::Grades => {
-            let (grades, warnings) = read_grades(source)?;
+            let (grades, warnings) = read_grades(source, options.rankings.query.as_deref())?;
             (Evidence::Grades(grades), warnings)
         }
         EvidenceKind::Log => {
@@ -178,8 +178,12 @@ pub fn torn_line_warning(file: &str, line: &TornLine, remedy: &str) -> Warning {
 }
 
 /// Reads a table of grades. Each grade must be valid, and an assessor may grade an item once.
-fn read_grades(source: &Source) -> Result<(Grades, Vec<Warning>), FormatError> {
-    let read = grades::read(source)?;
+/// `only_query` names the query of a table without a column of queries.
+fn read_grades(
+    source: &Source,
+    only_query: Option<&str>,
+) -> Result<(Grades, Vec<Warning>), FormatError> {
+    let read = grades::read(source, only_query)?;
     let mut grades = Grades::default();
     for row in read.rows {
         let row = row?;

@@ -90,7 +90,7 @@ impl RankingsArgs {
         RankingsReadOptions {
             format: self.rankings_format,
             query: match wanted {
-                [only] if !is_file(only) => Some(only.clone()),
+                [only] if sources.len() == 1 || !is_file(only) => Some(only.clone()),
                 _ => None,
             },
             as_ranks: self.as_ranks,

@@ -8,7 +8,7 @@
 //! use partita_formats::{Source, campaign::grades};
 //!
 //! let file = Source::from_bytes("g.csv", "query,assessor,item,broad,fine\nq1,ann,x,VS,8.5\n");
-//! let read = grades::read(&file)?;
+//! let read = grades::read(&file, None)?;
 //! let grade = Judgment::Grade { broad: Some(BroadGrade::Very), fine: Some(8.5) };
 //! assert_eq!(read.rows[0].as_ref().map(|row| &row.judgment), Ok(&grade));
 //! # Ok::<(), partita_formats::FormatError>(())
@@ -19,6 +19,7 @@ use partita_named::NamedEnum as _;
 
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
+use crate::remedy::Remedy;
 use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
@@ -36,13 +37,23 @@ pub struct GradesFile {
 const REMEDY: &str =
     "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
 
-/// Reads a table of grades. A fine grade must be a number; its range is validated when the grade is
+/// Remedy in the error about a table of grades without queries.
+const QUERY_REMEDY: &str = "the first line must name the columns query, assessor and item; {query NAME} \
+                            names the list of a table without queries";
+
+/// Reads a table of grades. Without a column of queries, all grades are of the query `only_query`,
+/// or the table is refused if there is none. A fine grade must be a number; its range is validated when the grade is
 /// added to a campaign.
-pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
+pub fn read(source: &Source, only_query: Option<&str>) -> Result<GradesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
     let header = table.header();
-    let [query, assessor, item] = header.required_columns([QUERY, ASSESSOR, ITEM], REMEDY)?;
+    let query = header.column_index(QUERY);
+    if query.is_none() && only_query.is_none() {
+        let missing = header.required_columns([QUERY], REMEDY);
+        missing.map_err(|error| error.with_remedy(Remedy::parse(QUERY_REMEDY)))?;
+    }
+    let [assessor, item] = header.required_columns([ASSESSOR, ITEM], REMEDY)?;
     let [broad, fine, id] = ["broad", "fine", "id"].map(|name| header.column_index(&[name]));
     let seconds = header.column_index(SECONDS);
     if broad.is_none() && fine.is_none() {
@@ -56,7 +67,10 @@ pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
         let fine = row.optional_number(fine, "the fine grade")?;
         let grade = AnswerRow {
             position: Some(row.line.position()),
-            query: Some(row.require_name(query, "query")?.to_owned()),
+            query: match query {
+                Some(column) => Some(row.require_name(column, "query")?.to_owned()),
+                None => only_query.map(str::to_owned),
+            },
             assessor: Some(row.require_name(assessor, "assessor")?.to_owned()),
             items,
             seconds: row.optional_number(seconds, "the seconds")?,

@@ -1,5 +1,6 @@
 //! Rankings as a matrix: one row per assessor, one column per item; the header names the items. A
-//! first column `assessor` names the assessors; without it, they are numbered.
+//! first column `assessor`, or with another heading for people, names the assessors; without it, they
+//! are numbered.
 
 use std::collections::HashSet;
 
@@ -7,7 +8,7 @@ use super::builder::RankingsBuilder;
 use super::parse_rank;
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
-use crate::table::{InputRow, Table};
+use crate::table::{ASSESSOR, ITEM, InputRow, Table};
 use crate::text::{SourceText, shorten};
 
 /// Reads a matrix of ranks of one query into the builder.
@@ -18,7 +19,7 @@ pub(super) fn read(
 ) -> Result<(), FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
-    let named = header.column_index(&["assessor"]) == Some(0);
+    let named = header.is_heading(0, ASSESSOR);
     let first = usize::from(named);
     check_items(&header, first)?;
     let mut assessors = 0;
@@ -34,6 +35,9 @@ pub(super) fn read(
             let rank = parse_rank(&row, column).map_err(|error| match header.fields.len() {
                 // A table that seems to have a single column probably has an unsupported separator.
                 1 => error.with_remedy("columns are separated by commas, semicolons or tabs"),
+                _ if column == 0 && row.parse_number(0).is_none() => {
+                    first_column_error(&header, &row)
+                }
                 _ => error,
             })?;
             let place = (row.line, row.fields[column].as_ref());
@@ -50,6 +54,26 @@ pub(super) fn read(
 const REMEDY: &str = "a matrix has a row for each assessor, a column for each item, and a header \
                     that names the items; another kind of file has the header \
                     `query,assessor,item,rank`";
+
+/// Returns the error for a first column that holds no ranks, under a heading that does not name
+/// assessors.
+fn first_column_error(header: &InputRow<'_>, row: &InputRow<'_>) -> FormatError {
+    let (heading, found) = (shorten(&header.fields[0]), shorten(&row.fields[0]));
+    if header.is_heading(0, ITEM) {
+        let problem = diagnostic!(OtherFormat { heading, found }:
+            "the first column, `{heading}`, names an item in each row (`{found}`)");
+        return row.error(0, problem).with_remedy(
+            "is the table turned? A row holds the ranks by one assessor, and a column those of one \
+             item",
+        );
+    }
+    let known = ASSESSOR.join(", ");
+    let problem = diagnostic!(UnknownName { heading, found }:
+        "the first column is called `{heading}`, which is no name for assessors, and `{found}` is no \
+         rank");
+    let remedy = format!("call the column of people by one of these names: {known}");
+    row.error(0, problem).with_remedy(remedy)
+}
 
 /// Checks that the item names of the header, from column `first` on, exist and are distinct.
 fn check_items(header: &InputRow<'_>, first: usize) -> Result<(), FormatError> {

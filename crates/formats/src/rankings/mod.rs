@@ -2,8 +2,9 @@
 //!
 //! | format | looks like | query |
 //! |---|---|---|
-//! | `rows` | `query,assessor,item,rank`; an empty rank means unranked | from its column |
+//! | `rows` | `query,assessor,item,rank`; an empty rank means unranked | from its column, or the option `query` |
 //! | `matrix` | one row per assessor, one column per item | the file's stem, or the option `query` |
+//! | `orders` | one row per assessor with the items from best to worst | the file's stem, or the option `query` |
 //! | `preflib` | `3: 1,{2,3},4` after a header; three assessors | the file's stem, or the option `query` |
 //!
 //! A rank is a positive number; 1 is best. Values that are no ranking of the items, such as ratings,
@@ -22,6 +23,7 @@
 
 mod builder;
 mod matrix;
+mod orders;
 mod preflib;
 mod rows;
 mod write;
@@ -36,6 +38,7 @@ use crate::text::SourceText;
 use crate::text::source::Source;
 
 use builder::RankingsBuilder;
+pub(crate) use orders::are_orders;
 pub use write::write;
 
 partita_named::named_enum! {
@@ -45,6 +48,8 @@ partita_named::named_enum! {
         Rows = "rows",
         /// A row per assessor, a column per item
         Matrix = "matrix",
+        /// A row per assessor, which holds the items from best to worst
+        Orders = "orders",
         /// PrefLib's .soc, .soi, .toc and .toi; every vote is an assessor
         Preflib = "preflib",
     }
@@ -55,7 +60,8 @@ partita_named::named_enum! {
 pub struct RankingsReadOptions {
     /// Format of the files; `None` to detect it.
     pub format: Option<RankingsFormat>,
-    /// Name of the query of a file without a column of queries; `None` for the file's stem.
+    /// Name of the query of a file without a column of queries; `None` for the file's stem. A table
+    /// `assessor,item,rank` needs it.
     pub query: Option<String>,
     /// True to take values for ranks even if no row is a ranking of its items.
     pub as_ranks: bool,
@@ -112,9 +118,10 @@ fn read_into(
     match options.format.unwrap_or_else(|| find_format(&text)) {
         RankingsFormat::Rows => {
             text.refuse_overlong_lines()?;
-            rows::read(&text, builder)?;
+            rows::read(&text, options.query.as_deref(), builder)?;
         }
         RankingsFormat::Matrix => matrix::read(&text, query, builder)?,
+        RankingsFormat::Orders => orders::read(&text, query, builder)?,
         RankingsFormat::Preflib => preflib::read(&text, query, builder)?,
     }
     builder.warn(text.warning);
@@ -130,6 +137,7 @@ fn find_format(text: &SourceText<'_>) -> RankingsFormat {
     }
     match Table::new(text) {
         Ok(table) if rows::is_header(&table.header()) => RankingsFormat::Rows,
+        Ok(table) if orders::looks_like_orders(&table) => RankingsFormat::Orders,
         _ => RankingsFormat::Matrix,
     }
 }
@@ -150,7 +158,10 @@ fn parse_rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatEr
     }
     let found = &row.fields[column];
     let problem = diagnostic!(OutOfRange { found }: "a rank must be above 0, not {found}");
-    Err(row.error(column, problem).with_remedy(REMEDY))
+    Err(row.error(column, problem).with_remedy(
+        "1 is the best rank, and an unranked item has no rank; if these are ratings, turn each row into \
+         ranks first",
+    ))
 }
 
 /// Remedy in errors about an invalid rank.

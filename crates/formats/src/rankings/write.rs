@@ -10,6 +10,7 @@ use crate::remedy::Remedy;
 use crate::shared::preflib::write_orders;
 use crate::table::csv_writer::CsvWriter;
 use crate::text::name_rules::check_table_name;
+use crate::text::shorten;
 
 /// Writes rankings. PrefLib's format keeps only the order of the ranks and no names of assessors.
 ///
@@ -29,6 +30,7 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
     };
     match format {
         RankingsFormat::Matrix => write_matrix(rankings),
+        RankingsFormat::Orders => write_items_in_order(rankings),
         _ => write_preflib(name, rankings),
     }
 }
@@ -80,6 +82,37 @@ fn write_matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
         check_table_name("matrix", assessor)?;
         let ranks = row.iter().map(format_rank);
         csv.push_row([assessor.to_owned()].into_iter().chain(ranks));
+    }
+    Ok(csv.into_text())
+}
+
+/// Writes one row per assessor with the items from best to worst. Every assessor must have ranked
+/// all items without ties.
+fn write_items_in_order(rankings: &AssessorRankings) -> Result<String, FormatError> {
+    let mut csv = CsvWriter::in_memory();
+    let names = item_names(rankings);
+    for name in &names {
+        check_table_name("orders", name)?;
+    }
+    let places = (1..=names.len()).map(|place| place.to_string());
+    csv.push_row(["assessor".to_owned()].into_iter().chain(places));
+    for (number, row) in rankings.rows().enumerate() {
+        let assessor = rankings.assessor_name(number);
+        check_table_name("orders", assessor)?;
+        let ranked = row.iter().zip(&names);
+        let mut ranked: Vec<(f64, &str)> = ranked
+            .filter_map(|(rank, name)| Some(((*rank)?, *name)))
+            .collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if ranked.len() < names.len() || ranked.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            let problem = diagnostic!(Unrepresentable { assessor = shorten(assessor) }:
+                "an order holds all items without ties, and the ranking by `{assessor}` has ties or \
+                 unranked items");
+            let error = FormatError::in_file(RankingsFormat::Orders.name(), problem);
+            return Err(error.with_remedy(Remedy::parse("choose {to rows} or {to matrix}")));
+        }
+        let items = ranked.into_iter().map(|(_, name)| name);
+        csv.push_row([assessor].into_iter().chain(items));
     }
     Ok(csv.into_text())
 }

@@ -31,6 +31,8 @@ pub(crate) const ITEM: HeadingAliases = &[
     "doc_id",
     "corpus-id",
     "candidate",
+    "image",
+    "stimulus",
 ];
 /// Headings of a column of assessor names.
 pub(crate) const ASSESSOR: HeadingAliases = &[
@@ -41,6 +43,9 @@ pub(crate) const ASSESSOR: HeadingAliases = &[
     "worker",
     "person",
     "annotator",
+    "participant",
+    "rater",
+    "subject",
 ];
 /// Headings of a column of systems, or of the names of their runs.
 pub(crate) const SYSTEM: HeadingAliases = &["system", "run", "model"];
@@ -254,6 +259,12 @@ impl<'a> InputRow<'a> {
             names.position(|name| name.to_lowercase() == known)
         };
         heading.iter().find_map(|known| at(known))
+    }
+
+    /// Returns true if a column of this header row has one of the given headings.
+    pub(crate) fn is_heading(&self, column: usize, heading: &[&str]) -> bool {
+        let name = self.fields.get(column).map(|name| name.to_lowercase());
+        name.is_some_and(|name| heading.contains(&name.as_str()))
     }
 
     /// Returns the headings of this header row, in lower case, except those of the given columns.

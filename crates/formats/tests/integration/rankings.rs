@@ -1,7 +1,7 @@
 //! Tests of reading rankings in every format, and of the errors for invalid files.
 
 use partita_core::AssessorRankings;
-use partita_formats::rankings::{RankingsFormat, RankingsInput, RankingsReadOptions, read};
+use partita_formats::rankings::{RankingsFormat, RankingsInput, RankingsReadOptions, read, write};
 use partita_formats::{FormatError, Source};
 
 fn read_files(files: &[(&str, &str)]) -> Result<RankingsInput, FormatError> {
@@ -264,6 +264,9 @@ fn use_a4_a_turned_table_is_refused() {
     let remedy = error.remedy.expect("a remedy").to_string();
     assert!(remedy.contains("is the table turned?"), "{remedy}");
     assert_eq!(read_as_ranks(turned).queries[0].rankings.items().len(), 3);
+    // With few items and many assessors, columns hold all ranks without being rankings.
+    let typo = "a,b,c\n1,2,3\n2,1,3\n3,1,2\n1,3,2\n2,3,1\n1,2,22\n3,2,1\n";
+    assert_eq!(read_file("m.csv", typo).warnings.len(), 1);
     // A Latin square is a ranking in both directions.
     let square = read_file("m.csv", "a,b,c\n1,2,3\n2,3,1\n3,1,2\n");
     assert!(square.warnings.is_empty());
@@ -398,6 +401,152 @@ fn requested_format_overrides_detection() {
     let source = Source::from_bytes("odd.soc", "item,rank\n1,2\n");
     let odd = read(&[source], &options).expect("the file is valid");
     assert_eq!(rank(&odd.queries[0].rankings, "1", "rank"), Some(2.0));
+}
+
+#[test]
+fn use_b7_people_and_items_are_found_under_the_headings_that_people_use() {
+    for heading in [
+        "Expert",
+        "PARTICIPANT",
+        "rater",
+        "subject",
+        "person",
+        "judge",
+        "worker",
+        "Annotator",
+        "user",
+    ] {
+        let matrix = read_file("m.csv", &format!("{heading},fir,yew\nP7,2,1\nP9,1,2\n"));
+        let rankings = &matrix.queries[0].rankings;
+        assert_eq!(rank(rankings, "P9", "fir"), Some(1.0), "{heading}");
+        assert_eq!(rankings.items().len(), 2, "{heading}");
+        for item in ["image", "Stimulus", "document"] {
+            let rows = format!("topic,{heading},{item},rank\nt,P7,fir,2\nt,P7,yew,1\n");
+            let read = read_file("r.csv", &rows);
+            assert_eq!(rank(&read.queries[0].rankings, "P7", "fir"), Some(2.0));
+        }
+    }
+    // Numbers can name people too.
+    let numbered = read_file("m.csv", "participant,fir,yew\n31,2,1\n32,1,2\n");
+    assert_eq!(rank(&numbered.queries[0].rankings, "32", "yew"), Some(2.0));
+}
+
+#[test]
+fn use_b7_an_unknown_first_heading_is_named() {
+    let unknown = read_files(&[("m.csv", "evaluator,fir,yew\nP7,2,1\nP9,1,2\n")]);
+    let error = unknown.expect_err("the heading is unknown");
+    assert_eq!(
+        error.to_string(),
+        "m.csv:2:1: the first column is called `evaluator`, which is no name for assessors, and \
+         `P7` is no rank"
+    );
+    let remedy = error.remedy.expect("a remedy").to_string();
+    assert!(
+        remedy.contains("assessor") && remedy.contains("participant"),
+        "{remedy}"
+    );
+    let turned = read_files(&[("m.csv", "image,P7,P9\nfir,2,1\nyew,1,2\n")]);
+    let error = turned.expect_err("the table is turned");
+    assert!(
+        error
+            .to_string()
+            .contains("the first column, `image`, names an item in each row (`fir`)"),
+        "{error}"
+    );
+    assert!(
+        error
+            .remedy
+            .expect("a remedy")
+            .to_string()
+            .contains("turned")
+    );
+}
+
+#[test]
+fn use_b7_a_named_query_replaces_the_column_of_queries() {
+    let rows = "participant,stimulus,rank\nP7,fir,2\nP7,yew,1\n";
+    let error = read_files(&[("r.csv", rows)]).expect_err("no query is named");
+    assert!(
+        error.to_string().contains("names no column query"),
+        "{error}"
+    );
+    let remedy = error.remedy.expect("a remedy").to_string();
+    assert!(remedy.contains("`query = NAME`"), "{remedy}");
+    let options = RankingsReadOptions {
+        query: Some("trees".to_owned()),
+        ..RankingsReadOptions::default()
+    };
+    let read = read(&[Source::from_bytes("r.csv", rows)], &options).expect("one list");
+    assert_eq!(read.queries[0].name, "trees");
+    assert_eq!(rank(&read.queries[0].rankings, "P7", "fir"), Some(2.0));
+    assert!(read.warnings.is_empty());
+}
+
+#[test]
+fn use_b7_rows_with_the_items_in_order_are_read() {
+    for text in [
+        "P7,yew,fir,oak\nP9,oak,yew,fir\n",
+        "participant,1st,2nd,3rd\nP7,yew,fir,oak\nP9,oak,yew,fir\n",
+        "who,best,middle,worst\nP7,yew,fir,oak\nP9,oak,yew,fir\n",
+        "assessor;fir;oak;yew\nP7;yew;fir;oak\nP9;oak;yew;fir\n",
+    ] {
+        let read = read_file("trees.csv", text);
+        assert!(read.warnings.is_empty(), "{text}");
+        let trees = &read.queries[0];
+        assert_eq!(trees.name, "trees");
+        assert_eq!(trees.rankings.assessors().len(), 2, "{text}");
+        assert_eq!(rank(&trees.rankings, "P7", "oak"), Some(3.0), "{text}");
+        assert_eq!(rank(&trees.rankings, "P9", "yew"), Some(2.0), "{text}");
+    }
+    let unnamed = read_file("trees.csv", "yew,fir,oak\noak,yew,fir\nfir,yew,oak\n");
+    assert_eq!(rank(&unnamed.queries[0].rankings, "2", "oak"), Some(1.0));
+    assert_eq!(unnamed.queries[0].rankings.assessors().len(), 3);
+}
+
+#[test]
+fn use_b7_orders_of_different_items_are_refused_with_the_expected_form() {
+    for (text, message) in [
+        (
+            "assessor,1,2,3\nP7,yew,fir,oak\nP9,oak,elm,fir\n",
+            "t.csv:3:1: every row must hold the same items, and line 2 does not hold `elm`",
+        ),
+        (
+            "assessor,1,2,3\nP7,yew,fir,oak\nP9,oak,fir\n",
+            "t.csv:3:1: every row must hold the same items, and this one lacks `yew` of line 2",
+        ),
+        (
+            "assessor,1,2,3\nP7,yew,fir,oak\nP9,oak,fir,fir\n",
+            "t.csv:3:1: every row must hold the same items, and this one lacks `yew` of line 2",
+        ),
+        (
+            "assessor,1,2,3\nP7,yew,yew,oak\nP9,oak,yew,yew\n",
+            "t.csv:2:1: an order holds every item once, and no empty field",
+        ),
+        (
+            "P7,yew,fir,oak\n1st,2nd,3rd,4th\n",
+            "t.csv:1: a single row of names is no ranking, unless the header calls its first column \
+             `assessor`",
+        ),
+    ] {
+        let error = read_files(&[("t.csv", text)]).expect_err("the file is invalid");
+        assert_eq!(error.to_string(), message);
+        let remedy = error.remedy.expect("a remedy").to_string();
+        assert!(remedy.contains("`ann,x,z,y`"), "{remedy}");
+    }
+}
+
+#[test]
+fn orders_are_written_and_read_again() {
+    let text = "assessor,1,2,3\nP7,yew,fir,oak\nP9,oak,yew,fir\n";
+    let read = read_file("trees.csv", text);
+    let written = write(&read.queries, RankingsFormat::Orders).expect("orders");
+    assert_eq!(written, text);
+    let tied = read_file("m.csv", "assessor,a,b\nann,1,1\nbob,1,2\n");
+    let error = write(&tied.queries, RankingsFormat::Orders).expect_err("a tie");
+    assert!(
+        error.to_string().contains("the ranking by `ann`"),
+        "{error}"
+    );
 }
 
 proptest::proptest! {

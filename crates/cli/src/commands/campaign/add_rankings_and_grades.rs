@@ -1,7 +1,7 @@
 //! Rankings and grades of `partita campaign add --kind`.
 
 use partita::formats::campaign::grades;
-use partita::formats::{Source, rankings};
+use partita::formats::{DiagnosticCode, FormatError, Source, rankings};
 use partita::judgment::{AnswerRow, Judgment};
 
 use super::add::AnswerInput;
@@ -14,7 +14,7 @@ pub(super) fn read_rankings(files: &[String], as_ranks: bool) -> Result<AnswerIn
         as_ranks,
         ..rankings::RankingsReadOptions::default()
     };
-    let read = rankings::read(&open_all(files)?, &options)?;
+    let read = rankings::read(&open_all(files)?, &options).map_err(query_column_error)?;
     let mut input = AnswerInput {
         warnings: read.warnings,
         ..AnswerInput::default()
@@ -56,7 +56,7 @@ pub(super) fn read_rankings(files: &[String], as_ranks: bool) -> Result<AnswerIn
 pub(super) fn read_grades(files: &[String]) -> Result<AnswerInput, CliError> {
     let mut input = AnswerInput::default();
     for file in files {
-        let read = grades::read(&Source::open(file)?)?;
+        let read = grades::read(&Source::open(file)?, None).map_err(query_column_error)?;
         input.warnings.extend(read.warnings);
         for row in read.rows {
             match row {
@@ -67,4 +67,15 @@ pub(super) fn read_grades(files: &[String]) -> Result<AnswerInput, CliError> {
         }
     }
     Ok(input)
+}
+
+/// Converts an error. The queries of a campaign are named in the file, not by an option.
+fn query_column_error(error: FormatError) -> CliError {
+    let lacks_column = error.code == DiagnosticCode::MissingColumn;
+    let error = CliError::from(error);
+    if lacks_column {
+        error.with_hint("the first line must name the columns, among them query, assessor and item")
+    } else {
+        error
+    }
 }

@@ -203,3 +203,33 @@ fn bad_grades_are_refused_with_their_line() {
 fn folder_with_grades() -> Folder {
     Folder::with("g.csv", GRADES)
 }
+
+#[test]
+fn use_b7_tables_of_one_list_are_read_with_a_query() {
+    let folder = Folder::with(
+        "trees.csv",
+        "participant,image,rank\nP1,oak,1\nP1,elm,2\nP2,oak,1\nP2,elm,2\n",
+    )
+    .and("orders.csv", "expert,1,2\nP1,oak,elm\nP2,oak,elm\n")
+    .and("matrix.csv", "rater,oak,elm\nP1,1,2\nP2,1,2\n")
+    .and("unknown.csv", "evaluator,oak,elm\nP1,1,2\nP2,1,2\n")
+    .and("grades.csv", "worker,stimulus,fine\nP1,oak,90\nP1,elm,10\n");
+    folder.refuses(
+        "truth build trees.csv",
+        &["names no column query", "`--query NAME`"],
+    );
+    folder.refuses(
+        "truth build unknown.csv",
+        &["the first column is called `evaluator`", "assessor, judge"],
+    );
+    for file in [
+        "trees.csv --query trees",
+        "orders.csv --query trees",
+        "matrix.csv --query trees",
+    ] {
+        let list = folder.output(&format!("truth build {file} --format notation"));
+        assert_eq!(list, "trees: (oak), (elm)\n", "{file}");
+    }
+    let grades = folder.output("truth build grades.csv --query trees --format csv");
+    assert!(grades.contains("trees,oak,90"), "{grades}");
+}
