@@ -5,6 +5,8 @@ use crate::data::assessor_rankings::AssessorRankingsError;
 use crate::data::ground_truth::GroundTruth;
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::summarize_names;
+use crate::evidence::trust::MIN_RESAMPLED_ASSESSORS;
+use crate::truth::ChanceAgreement;
 use crate::work::{Work, WorkError};
 
 /// Error of the check of a ground truth against judgments.
@@ -63,6 +65,25 @@ pub enum TruthCheckNote {
         quoted(.1)
     )]
     ListsNotRebuilt(String, Vec<String>),
+    /// Lists whose assessors do not agree more than by chance.
+    #[error(transparent)]
+    ChanceAgreement(#[from] ChanceAgreement),
+    /// Lists by fewer than [`MIN_RESAMPLED_ASSESSORS`] assessors whose bootstrap gave shares and
+    /// intervals, each with the number of assessors.
+    #[error(
+        "lists by fewer than {MIN_RESAMPLED_ASSESSORS} people, for which P and intervals say little about \
+         other people: {}",
+        summarize_names(.0, 5)
+    )]
+    FewAssessors(Vec<String>),
+    /// Queries with two assessors or one whose list is the same in all replicates, so that the
+    /// bootstrap gives neither shares nor intervals.
+    #[error(
+        "lists by two people or one that are the same whoever of them is drawn, and that get neither P \
+         nor intervals: {}",
+        quoted(.0)
+    )]
+    UnvariedLists(Vec<String>),
     /// Queries whose recorded votes end before the sort of their items is complete, so that their
     /// lists do not follow from the votes alone. The bootstrap completes the sort.
     #[error(

@@ -17,7 +17,7 @@ pub use check::{
 };
 pub use resampler::AssessorResampler;
 pub use result::{CheckDetail, CheckedList, ListCheck, ResultPart};
-pub use trust::{BootstrapOptions, bootstrap_lists};
+pub use trust::{BootstrapOptions, MIN_RESAMPLED_ASSESSORS, bootstrap_lists};
 
 /// Judgments of several assessors about the items of queries, against which lists are checked.
 pub trait ListEvidence: Sync {
@@ -105,6 +105,9 @@ pub struct ListCase<C> {
 pub trait ListResampling: Clone + Send + Sync {
     /// List of a bootstrap sample of the assessors, with what is known about it.
     type Replicate: Send + Sync;
+
+    /// Returns the list of a replicate.
+    fn list(replicate: &Self::Replicate) -> &GroupedList;
 
     /// Computes one replicate, which depends only on the seed, the replicate number and the
     /// judgments.

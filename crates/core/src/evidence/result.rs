@@ -77,7 +77,8 @@ pub struct CheckedList<D: CheckDetail> {
     /// Counts of the inconsistencies, and of the pairs without evidence.
     #[serde(flatten)]
     pub counts: D::Counts,
-    /// Uncertainty of the list; null if the bootstrap was not requested.
+    /// Uncertainty of the list; null if the bootstrap was not requested, or if two
+    /// assessors or one make the same list whoever of them is drawn.
     pub trust: Option<D::Uncertainty>,
 }
 

@@ -86,7 +86,7 @@ pub use bootstrap::placement_counts::{OrderShares, PlacementCounts};
 pub use bootstrap::recentred_bootstrap::RecentredBootstrap;
 pub use bootstrap::system_bootstrap::{ScoreReplicate, SystemBootstrap, SystemBootstrapResult};
 pub use bootstrap::{
-    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
+    IntervalEstimate, ItemIntervals, ListPlacements, ListUncertainty, PairOrderShares,
     PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
 };
 pub use build::aggregation::{
@@ -98,7 +98,7 @@ pub use build::rank_evidence::{ItemPairPValues, RankEvidence, RankTestOptions};
 pub use build::rank_samples::{RankSamples, UnrankedPolicy};
 pub use build::recipe::Recipe;
 pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, PlacementTest, build};
-pub use check::assessor_concordance::{AssessorConcordance, assessor_concordance};
+pub use check::assessor_concordance::{AssessorConcordance, ChanceAgreement, assessor_concordance};
 pub use check::audit::{
     Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairFinding, RankTestEvidence,
     UntestablePair,

@@ -63,6 +63,10 @@ struct MarksBootstrap<'e> {
 impl ListResampling for MarksBootstrap<'_> {
     type Replicate = GroupedList;
 
+    fn list(replicate: &GroupedList) -> &GroupedList {
+        replicate
+    }
+
     fn replicate(&mut self, seed: u64, replicate: u64) -> GroupedList {
         self.marks.list(&self.people.draw(seed, replicate))
     }
@@ -254,15 +258,21 @@ fn the_bootstrap_sets_the_uncertainty_of_each_list_and_notes_other_lists() {
     };
     let people = AssessorResampler::new(&evidence.assessors);
     bootstrap_lists(&evidence, &mut found, &options, &people, &SequentialWork).expect("done");
-    let shares: Vec<f64> = found.lists.iter().filter_map(|list| list.trust).collect();
-    assert_eq!(shares[0], 1.0);
+    let shares: Vec<Option<f64>> = found.lists.iter().map(|list| list.trust).collect();
+    // Resampling two people who agree shows nothing (numbers C5).
+    assert_eq!(shares[0], None);
     // Only a sample of bob twice, which is one in four, puts y first.
-    assert!((shares[1] - 0.25).abs() < 0.04, "{shares:?}");
+    let share = shares[1].expect("two people who do not agree");
+    assert!((share - 0.25).abs() < 0.04, "{shares:?}");
     let notes: Vec<String> = found.notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
         [
-            "lists that are not those that the marks make, which is what the bootstrap is about: `q2`"
+            "lists that are not those that the marks make, which is what the bootstrap is about: `q2`",
+            "lists by fewer than 5 people, for which P and intervals say little about other people: \
+             `q2` (2)",
+            "lists by two people or one that are the same whoever of them is drawn, and that get \
+             neither P nor intervals: `q1`",
         ]
     );
 }

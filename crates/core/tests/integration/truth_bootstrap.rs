@@ -115,6 +115,7 @@ fn order_shares_and_group_intervals_are_counted_over_lists() {
     assert_eq!(shares.order_shares(x, y).before, 0.75);
     assert_eq!(shares.order_shares(y, x).same_group, 0.25);
     assert_eq!(shares.group_interval(y, 0.9), Some((1, 2)));
+    assert_eq!(shares.place_interval(y, 0.9), Some((1.5, 2.0)));
 }
 
 /// Checks the rankings of these rows with a bootstrap and two scored systems, and returns the JSON.

@@ -509,6 +509,10 @@ struct ResampledVotes<'e> {
 impl ListResampling for ResampledVotes<'_> {
     type Replicate = PreferenceReplicate;
 
+    fn list(replicate: &PreferenceReplicate) -> &GroupedList {
+        &replicate.list
+    }
+
     fn replicate(&mut self, seed: u64, replicate: u64) -> PreferenceReplicate {
         self.bootstrap.replicate(self.people, seed, replicate)
     }

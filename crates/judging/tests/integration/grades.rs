@@ -1,6 +1,6 @@
 //! Lists, votes and checks from grades.
 
-use partita_core::truth::TruthCheckError;
+use partita_core::truth::{TruthCheckError, TruthCheckNote};
 use partita_core::work::SequentialWork;
 use partita_core::{GroundTruth, Preference, ZeroGainPolicy};
 use partita_judging::campaign::{GradeScale, GradeSummary};
@@ -118,7 +118,8 @@ fn the_list_of_the_grades_agrees_with_their_votes_in_every_replicate() {
     let list = &found.lists[0];
     assert_eq!(list.list, [["x"], ["y"]]);
     assert_eq!(list.counts.consistent, Some(1.0));
-    assert!(found.notes.is_empty(), "{:?}", found.notes);
+    let few = TruthCheckNote::FewAssessors(vec!["`q` (3)".to_owned()]);
+    assert_eq!(found.notes, [few]);
     let trust = list.trust.as_ref().expect("a bootstrap");
     assert_eq!(trust.assumed, None, "no sort needed a pair");
     assert_eq!(trust.places.pairs[0].before, 1.0);

@@ -223,7 +223,7 @@ fn intervals_of_groups_are_drawn_if_assessors_were_resampled() {
         let found = check(request, &SequentialWork).expect("a list of what was ranked");
         ranking_list_figure(&rankings, &found.lists[0], &found)
     };
-    let axis = "groups, 90%".to_owned();
+    let axis = "place, 90%".to_owned();
     assert!(!words(&draw(&request)).contains(&axis));
     request.bootstrap = Some(PanelBootstrapRequest {
         replicates: 20,

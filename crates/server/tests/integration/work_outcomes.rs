@@ -161,7 +161,11 @@ fn server_a4_five_reports_in_a_row_stop_a_person_until_the_organiser_readmits_th
     assert_eq!(reporter.next().json["state"], "work");
     answer_next(&reporter, 1);
     report_next(&reporter, "a");
-    assert_eq!(reporter.next().json["state"], "done", "the lists are used up");
+    assert_eq!(
+        reporter.next().json["state"],
+        "done",
+        "the lists are used up"
+    );
     assert_eq!(finish(&reporter)[0], "partial");
 }
 

@@ -145,13 +145,13 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
     let (name, warnings) = (&read.name, read.warnings);
     match &read.evidence {
         Evidence::Rankings(file) => {
-            args.build_rankings(&by_query(&file.queries), &settings, warnings)
+            args.build_rankings(name, &by_query(&file.queries), &settings, warnings)
         }
         Evidence::Preferences(file) => args.build_preferences(name, file, &settings, warnings),
         Evidence::Grades(grades) => args.build_grades(grades, warnings),
         Evidence::Campaign { campaign, kind } => {
             let evidence = campaign_evidence(name, campaign, *kind, &args.queries.query)?;
-            args.build_campaign(&evidence, warnings)
+            args.build_campaign(name, &evidence, warnings)
         }
     }
 }
@@ -171,12 +171,17 @@ impl BuildArgs {
 
     fn build_rankings(
         &self,
+        name: &str,
         queries: &[(&str, &AssessorRankings)],
         settings: &BuildOptions,
-        warnings: Vec<Warning>,
+        mut warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
         let details = self.details;
         let result = build(queries, settings, details, &self.work.workers())?;
+        warnings.extend(result.chance_agreement().map(|note| {
+            let problem = Diagnostic::new(DiagnosticCode::OddRankings, note.to_string());
+            Warning::in_file(name, problem)
+        }));
         let view = RankingListsView {
             result: &result,
             details,
@@ -212,6 +217,7 @@ impl BuildArgs {
     /// Prints the lists that a campaign makes of its judgments.
     fn build_campaign(
         &self,
+        name: &str,
         evidence: &CampaignEvidence,
         mut warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
@@ -226,7 +232,7 @@ impl BuildArgs {
                 let queries: Vec<(&str, &AssessorRankings)> = queries
                     .map(|(query, ranks)| (query.as_str(), ranks))
                     .collect();
-                self.build_rankings(&queries, &BuildOptions::default(), warnings)
+                self.build_rankings(name, &queries, &BuildOptions::default(), warnings)
             }
             CampaignEvidence::Grades(grades) => self.build_grades(grades, warnings),
         }

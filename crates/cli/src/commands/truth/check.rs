@@ -219,6 +219,10 @@ fn note_warnings<'a>(
     notes.iter().map(move |note| {
         let (file, code) = match note {
             TruthCheckNote::IncompleteSortRecord(_) => (answers, DiagnosticCode::OpenLists),
+            TruthCheckNote::ChanceAgreement(_) => (answers, DiagnosticCode::OddRankings),
+            TruthCheckNote::FewAssessors(_) | TruthCheckNote::UnvariedLists(_) => {
+                (answers, DiagnosticCode::TooLittle)
+            }
             TruthCheckNote::ListsNotRebuilt(..) => (truth, DiagnosticCode::OpenLists),
             TruthCheckNote::QueriesWithoutJudgments(..)
             | TruthCheckNote::QueriesWithoutList(..) => (truth, DiagnosticCode::UnmatchedQueries),
@@ -318,7 +322,8 @@ impl CheckArgs {
         let file = truth.map_or("", |(name, _)| name);
         let result =
             check(&request, &self.work.workers()).map_err(|error| check_error(error, file))?;
-        warnings.extend(note_warnings(&result.notes, file, file));
+        let answers = rankings.first().map_or("", |query| &query.file);
+        warnings.extend(note_warnings(&result.notes, file, answers));
         if let Some(place) = &self.figure {
             place.write_one_per_list(result.lists.iter().map(|list| {
                 let mut known = rankings.iter().filter(|known| known.name == list.query);

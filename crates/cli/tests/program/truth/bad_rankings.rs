@@ -159,3 +159,100 @@ fn a_list_that_a_format_cannot_represent_gets_a_usable_hint() {
         assert_eq!(outcome_of(&[&build[..], &["json"]].concat()).code, 0);
     }
 }
+
+#[test]
+fn use_a3_agreement_by_chance_is_a_warning_and_the_list_is_still_written() {
+    // Each person starts a cycle of five items at another place, so every item has the same mean.
+    let chance = "assessor,a,b,c,d,e\np1,1,2,3,4,5\np2,5,1,2,3,4\np3,4,5,1,2,3\n\
+                  p4,3,4,5,1,2\np5,2,3,4,5,1\n";
+    let agreed = "assessor,a,b,c,d,e\np1,1,2,3,4,5\np2,1,2,3,5,4\np3,2,1,3,4,5\n\
+                  p4,1,3,2,4,5\np5,1,2,4,3,5\n";
+    let folder = Folder::with("chance.csv", chance).and("agreed.csv", agreed);
+    let warning = "chance.csv: these people do not agree more than by chance (Kendall's W): query \
+                   `chance` (W = 0.000, p = 1.0000)";
+    for command in ["build", "check"] {
+        let said = folder
+            .partita(&format!("truth {command} chance.csv --format table"))
+            .succeeds();
+        let unwrapped = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(unwrapped.contains(warning), "{}", said.err);
+        assert!(
+            said.out.contains("1.0000") && said.out.contains(" W "),
+            "{}",
+            said.out
+        );
+        let said = folder
+            .partita(&format!("truth {command} agreed.csv --format table"))
+            .succeeds();
+        assert!(!said.err.contains("by chance"), "{}", said.err);
+        assert!(said.out.contains("0.0"), "{}", said.out);
+    }
+    let details = folder.output("truth build chance.csv --details --format json");
+    let found: serde_json::Value = serde_json::from_str(&details).expect("JSON");
+    assert_eq!(found["kendall_w"]["chance"]["common"]["p"], 1.0);
+    assert!(found["warnings"].to_string().contains("by chance"));
+    let csv = folder.output("truth check agreed.csv --format csv");
+    assert!(
+        csv.starts_with("query,items,groups,assessors,w,w_p,w_unranked_last,"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn odd_files_are_refused_with_their_place_or_read_to_the_end() {
+    let folder = Folder::with("row.csv", "a,b,c\n2,1,3\n")
+        .and("people.csv", "rater,a,b\nR1,1,2\nR2,2,1\n")
+        .and(
+            "queries.csv",
+            "list,rater,image,rank\nq,R1,a,1\nq,R1,b,2\nr,R1,a,2\nr,R1,b,1\nq,R2,a,1\nq,R2,b,2\n\
+             r,R2,b,1\nr,R2,a,2\n",
+        );
+    let bad: [(&str, &[u8], &str); 6] = [
+        ("empty.csv", b"", "empty.csv: there is nothing in this file"),
+        (
+            "column.csv",
+            b"a\n2\n1\n3\n",
+            "column.csv:2: query `column`: the columns are rankings",
+        ),
+        (
+            "nul.csv",
+            b"rater,a\0,b\nR1,1,2\n",
+            "nul.csv:1:8: binary data: a NUL byte",
+        ),
+        (
+            "huge.csv",
+            b"rater,a,b\nR1,1e308,1\n",
+            "huge.csv:2:4: a rank must be between",
+        ),
+        (
+            "nan.csv",
+            b"rater,a,b\nR1,2,NaN\n",
+            "nan.csv:2:6: a rank must be a finite number",
+        ),
+        (
+            "zero.csv",
+            b"rater,a,b\nR1,2,0\n",
+            "zero.csv:2:6: a rank must be above 0, not 0",
+        ),
+    ];
+    for command in ["build", "check --bootstrap 20", "study"] {
+        for (name, bytes, message) in bad {
+            folder.file(name, bytes);
+            let said = folder.run(&format!("truth {command} --rankings {name}"));
+            assert_eq!((said.code, said.out.as_str()), (2, ""), "{command} {name}");
+            assert!(
+                said.err.starts_with(&format!("error: {message}")),
+                "{}",
+                said.err
+            );
+        }
+        for name in ["row.csv", "people.csv", "queries.csv"] {
+            let said = folder.run(&format!("truth {command} --rankings {name} --format json"));
+            assert_eq!(said.code, 0, "{command} {name}: {}", said.err);
+            said.json();
+        }
+    }
+    let lone = folder.file("lone.json", r#"{"r": [["\ud800"], ["b"]]}"#);
+    let check = format!("truth check --rankings queries.csv --truth {lone}");
+    folder.refuses(&check, &["lone.json:1:"]);
+}

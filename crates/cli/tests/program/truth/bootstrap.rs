@@ -185,3 +185,65 @@ fn invalid_options_are_refused_and_a_list_unlike_the_built_one_warns() {
         said.err
     );
 }
+
+#[test]
+fn numbers_c5_few_people_get_a_warning_and_two_who_agree_neither_p_nor_intervals() {
+    let folder = Folder::with("agree.csv", "assessor,a,b,c\nann,2,1,3\nbob,2,1,3\n")
+        .and(
+            "differ.csv",
+            "assessor,a,b,c\nann,2,1,3\nbob,3,1,2\ncy,2,3,1\n",
+        )
+        .and(
+            "votes.csv",
+            "query,a,b,assessor,answer\nv,x,y,ann,a\nv,x,y,bob,a\nv,y,z,ann,b\nv,y,z,bob,b\n",
+        );
+    for (file, option) in [("agree.csv", "--rankings"), ("votes.csv", "--preferences")] {
+        let check = format!("truth check {option} {file} --bootstrap 40");
+        let said = folder.partita(&format!("{check} --format json")).succeeds();
+        let found: Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!(found["lists"][0]["trust"], Value::Null, "{file}");
+        let warning = "get neither P nor intervals";
+        assert!(said.err.contains(warning), "{}", said.err);
+        assert!(found["warnings"].to_string().contains(warning));
+        let table = folder.output(&format!("{check} --format table"));
+        assert!(!table.contains("P(before"), "{table}");
+        assert!(!table.contains("[1.0000, 1.0000]"), "{table}");
+    }
+    let check = "truth check differ.csv --bootstrap 60 --format json";
+    let said = folder.partita(check).succeeds();
+    assert!(
+        said.err.contains("lists by fewer than 5 people"),
+        "{}",
+        said.err
+    );
+    let found: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert!(found["lists"][0]["trust"]["pairs"].is_array());
+}
+
+#[test]
+fn use_a5_intervals_of_place_are_in_json_csv_and_table() {
+    let (folder, [rankings, ..]) = files();
+    let found = bootstrap(&rankings, &[]);
+    let items = found["lists"][0]["trust"]["items"]
+        .as_array()
+        .expect("items");
+    for item in items {
+        let [lower, place, upper] =
+            ["place_lower", "place", "place_upper"].map(|key| item[key].as_f64().expect("a place"));
+        assert!(
+            1.0 <= lower && lower <= place && place <= upper && upper <= 4.0,
+            "{item}"
+        );
+    }
+    // All rank d last.
+    let last = &items[3];
+    assert_eq!(
+        (&last["item"], last["place_lower"].as_f64()),
+        (&json!("d"), Some(4.0))
+    );
+    let check = format!("truth check -r {rankings} --bootstrap 300");
+    let csv = folder.output(&format!("{check} --format csv"));
+    assert!(csv.contains("place,q,d,,4,4,4"), "{csv}");
+    let table = folder.output(&format!("{check} --format table"));
+    assert!(table.contains("95% places"), "{table}");
+}

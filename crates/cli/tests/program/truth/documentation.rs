@@ -169,3 +169,43 @@ fn every_test_of_stats_is_described_with_its_keys() {
         assert!(section.contains(&format!("`{word}`")), "{word}");
     }
 }
+
+/// The two numbers of separated pairs in the section on what a list claims.
+#[test]
+fn use_b8_the_section_on_what_a_list_claims_has_the_numbers_of_its_example() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/concepts.md");
+    let text = std::fs::read_to_string(file).expect("the documentation");
+    let (_, rest) = text
+        .split_once("```csv lantern.csv\n")
+        .expect("the example");
+    let ranks = rest.split("```").next().expect("the example");
+    let folder = Folder::with("lantern.csv", ranks)
+        .and("by-person.csv", ranks.replacen("assessor", "query", 1));
+    let check = folder.json("truth check lantern.csv");
+    let list = &check["lists"][0];
+    let [same, different] =
+        ["same_group_pairs", "different_group_pairs"].map(|key| list[key].as_u64().expect("pairs"));
+    let compared = folder.json("compare by-person.csv --test friedman-tukey");
+    let pairs = compared["comparisons"][0]["pairs"]
+        .as_array()
+        .expect("pairs");
+    let significant = pairs
+        .iter()
+        .filter(|pair| pair["significant"] == true)
+        .count();
+    let (_, section) = text
+        .split_once("## What a list claims\n")
+        .expect("the section");
+    let section = section.split("\n## ").next().expect("the section");
+    let words = section.split_whitespace().collect::<Vec<_>>().join(" ");
+    let all = same + different;
+    for claim in [
+        format!("{different} of {all} pairs into different groups"),
+        format!("separates {significant} of the {all}"),
+        "A sentence for a Methods section".to_owned(),
+    ] {
+        assert!(words.contains(&claim), "no `{claim}`");
+    }
+    let table = folder.output("truth build lantern.csv --format table");
+    assert!(table.contains("\"What a list claims\""), "{table}");
+}

@@ -94,6 +94,10 @@ impl<'r> ListBootstrap<'r> {
 impl ListResampling for ListBootstrap<'_> {
     type Replicate = ListReplicate;
 
+    fn list(replicate: &ListReplicate) -> &GroupedList {
+        &replicate.list
+    }
+
     fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         ListBootstrap::replicate(self, seed, replicate)
     }

@@ -21,7 +21,7 @@ use crate::evidence::{BootstrapOptions, CheckedLists, bootstrap_lists};
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
 use panel::Panel;
-use placement_counts::PlacementCounts;
+use placement_counts::{PlacementCounts, mean_place};
 use system_bootstrap::SystemBootstrap;
 
 /// Options of the bootstrap over assessors.
@@ -67,18 +67,20 @@ pub struct PanelBootstrap {
 pub struct IntervalEstimate {
     /// Point estimate.
     pub estimate: f64,
-    /// Lower end of the confidence interval.
-    pub lower: f64,
-    /// Upper end of the confidence interval.
-    pub upper: f64,
+    /// Lower end of the confidence interval; null if the replicates do not vary.
+    pub lower: Option<f64>,
+    /// Upper end of the confidence interval; null if the replicates do not vary.
+    pub upper: Option<f64>,
 }
 
+/// Drops an interval without width, which would claim certainty.
 impl From<Interval> for IntervalEstimate {
     fn from(interval: Interval) -> Self {
+        let varies = interval.lower < interval.upper;
         Self {
             estimate: interval.estimate,
-            lower: interval.lower,
-            upper: interval.upper,
+            lower: varies.then_some(interval.lower),
+            upper: varies.then_some(interval.upper),
         }
     }
 }
@@ -100,16 +102,17 @@ pub struct ListUncertainty {
 /// Placements of the items of a list, and of their pairs, in the lists of the bootstrap replicates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListPlacements {
-    /// Group interval of each item, in the order of the list.
-    pub items: Vec<ItemGroupInterval>,
+    /// Group and place of each item with their intervals, in the order of the list.
+    pub items: Vec<ItemIntervals>,
     /// Relative order of all pairs of items; the first item of a pair is the earlier one in the
     /// list.
     pub pairs: Vec<PairOrderShares>,
 }
 
-/// Central interval of the group numbers that an item has in the lists of the bootstrap replicates.
+/// Group and place of an item in a list, each with its central interval over the lists of the
+/// bootstrap replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct ItemGroupInterval {
+pub struct ItemIntervals {
     /// Name of the item.
     pub item: String,
     /// Group of the item in the list, counted from 1.
@@ -118,6 +121,15 @@ pub struct ItemGroupInterval {
     pub lower: Option<usize>,
     /// Upper end of the interval of group numbers; null for an item that is in no replicate.
     pub upper: Option<usize>,
+    /// Place of the item in the list, from 1 to the number of items. Items of a group share the mean
+    /// of their places.
+    pub place: f64,
+    /// Lower end of the interval of places, which holds `place`; null for an item that is in no
+    /// replicate.
+    pub place_lower: Option<f64>,
+    /// Upper end of the interval of places, which holds `place`; null for an item that is in no
+    /// replicate.
+    pub place_upper: Option<f64>,
 }
 
 /// Relative order of a pair of items, as shares of the bootstrap replicates.
@@ -145,15 +157,28 @@ impl ListPlacements {
         confidence: f64,
     ) -> Self {
         let name = |item: Item| names.name(item).to_owned();
-        let items = list.items_with_groups().map(|(group, item)| {
-            let interval = shares.group_interval(item, confidence);
-            ItemGroupInterval {
-                item: name(item),
-                group,
-                lower: interval.map(|(lower, _)| lower),
-                upper: interval.map(|(_, upper)| upper),
-            }
+        let mut first = 1;
+        let places = list.groups().flat_map(|group| {
+            let place = mean_place(first, group.len());
+            first += group.len();
+            std::iter::repeat_n(place, group.len())
         });
+        let items = list
+            .items_with_groups()
+            .zip(places)
+            .map(|((group, item), place)| {
+                let interval = shares.group_interval(item, confidence);
+                let places = shares.place_interval(item, confidence);
+                ItemIntervals {
+                    item: name(item),
+                    group,
+                    lower: interval.map(|(lower, _)| lower),
+                    upper: interval.map(|(_, upper)| upper),
+                    place,
+                    place_lower: places.map(|(lower, _)| lower.min(place)),
+                    place_upper: places.map(|(_, upper)| upper.max(place)),
+                }
+            });
         let listed = list.items();
         let pairs = listed.iter().enumerate().flat_map(|(index, &a)| {
             let later = listed[index + 1..].iter();
@@ -183,9 +208,11 @@ pub struct SystemUncertainty {
     pub system: String,
     /// Mean ADR over the queries; null if it is undefined for every list.
     pub adr: Option<f64>,
-    /// Lower end of the confidence interval of the mean ADR; null if it is undefined.
+    /// Lower end of the confidence interval of the mean ADR; null if it is undefined, or if the
+    /// replicates do not vary.
     pub lower: Option<f64>,
-    /// Upper end of the confidence interval of the mean ADR; null if it is undefined.
+    /// Upper end of the confidence interval of the mean ADR; null if it is undefined, or if the
+    /// replicates do not vary.
     pub upper: Option<f64>,
 }
 
@@ -283,11 +310,12 @@ fn bootstrap_systems(
     });
     let systems = (0..count).map(|number| {
         let interval = result.interval(number, options.confidence);
+        let interval = interval.map(IntervalEstimate::from);
         SystemUncertainty {
             system: name(number),
             adr: Some(result.scores()[number]).filter(|score| !score.is_nan()),
-            lower: interval.map(|interval| interval.lower),
-            upper: interval.map(|interval| interval.upper),
+            lower: interval.and_then(|interval| interval.lower),
+            upper: interval.and_then(|interval| interval.upper),
         }
     });
     Ok((systems.collect(), pairs.collect()))

@@ -17,6 +17,14 @@ pub struct PlacementCounts {
     same_group: Vec<u32>,
     /// Group numbers, counted from 1, that each item has in the lists, in ascending order.
     groups: Vec<Vec<u32>>,
+    /// Twice the places, counted from 1, that each item has in the lists, in ascending order. Items
+    /// of a group share the mean of their places, so that twice a place is a whole number.
+    doubled_places: Vec<Vec<u32>>,
+}
+
+/// Returns the mean of the places of the items of a group, whose first place is `first`.
+pub(super) fn mean_place(first: usize, items: usize) -> f64 {
+    first as f64 + (items as f64 - 1.0) / 2.0
 }
 
 /// Relative order of two items, as shares of lists.
@@ -46,12 +54,13 @@ impl PlacementCounts {
             before: vec![0; item_count * item_count],
             same_group: vec![0; item_count * item_count],
             groups: vec![Vec::new(); item_count],
+            doubled_places: vec![Vec::new(); item_count],
         };
         for list in lists {
             shares.add_list(list);
         }
-        for groups in &mut shares.groups {
-            groups.sort_unstable();
+        for values in shares.groups.iter_mut().chain(&mut shares.doubled_places) {
+            values.sort_unstable();
         }
         shares
     }
@@ -59,11 +68,15 @@ impl PlacementCounts {
     /// Adds the placements of the items of one list to the counts.
     fn add_list(&mut self, list: &GroupedList) {
         self.list_count += 1;
+        let mut first = 1;
         for (number, group) in list.groups().enumerate() {
+            let doubled_place = (2.0 * mean_place(first, group.len())) as u32;
+            first += group.len();
             let later = &list.items()[list.group_ends()[number]..];
             for a in group {
                 let row = a.index() * self.item_count;
                 self.groups[a.index()].push(number as u32 + 1);
+                self.doubled_places[a.index()].push(doubled_place);
                 for b in group {
                     self.same_group[row + b.index()] += 1;
                 }
@@ -92,10 +105,23 @@ impl PlacementCounts {
     /// the lists, counted from 1. Returns `None` for an item that is in no list. Panics if there is
     /// no such item.
     pub fn group_interval(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
-        let groups = &self.groups[item.index()];
-        let last = groups.len().checked_sub(1)?;
-        let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
-        let outside = ((tail * groups.len() as f64) as usize).min(last / 2);
-        Some((groups[outside] as usize, groups[last - outside] as usize))
+        let (lower, upper) = central_interval(&self.groups[item.index()], confidence)?;
+        Some((lower as usize, upper as usize))
     }
+
+    /// Returns the central interval, at this confidence, of the places that an item has in the
+    /// lists, counted from 1; items of a group share the mean of their places. Returns `None` for an
+    /// item that is in no list. Panics if there is no such item.
+    pub fn place_interval(&self, item: Item, confidence: f64) -> Option<(f64, f64)> {
+        let (lower, upper) = central_interval(&self.doubled_places[item.index()], confidence)?;
+        Some((f64::from(lower) / 2.0, f64::from(upper) / 2.0))
+    }
+}
+
+/// Returns the central interval of sorted values at this confidence; `None` without values.
+fn central_interval(values: &[u32], confidence: f64) -> Option<(u32, u32)> {
+    let last = values.len().checked_sub(1)?;
+    let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
+    let outside = ((tail * values.len() as f64) as usize).min(last / 2);
+    Some((values[outside], values[last - outside]))
 }

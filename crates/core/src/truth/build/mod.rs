@@ -13,6 +13,9 @@ use partita_stats::PValues;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::check::assessor_concordance::{
+    AssessorConcordance, ChanceAgreement, assessor_concordance,
+};
 use super::check::consistency::consistency;
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::ground_truth::GroundTruth;
@@ -52,6 +55,15 @@ pub struct BuiltLists {
     /// Consistency of the list of each query with the tests of its item pairs; null unless details
     /// were requested.
     pub consistency: OrderedMap<ListConsistency>,
+    /// Agreement between the assessors of each query (Kendall's W).
+    pub kendall_w: OrderedMap<AssessorConcordance>,
+}
+
+impl BuiltLists {
+    /// Returns the note on lists whose assessors do not agree more than by chance, if there are any.
+    pub fn chance_agreement(&self) -> Option<ChanceAgreement> {
+        ChanceAgreement::find(self.kendall_w.iter())
+    }
 }
 
 /// Placement of an item in a list, with its reason.
@@ -170,6 +182,9 @@ pub fn build(
             .collect(),
         consistency: with_queries()
             .map(|((query, _), (_, _, measured))| (*query, *measured))
+            .collect(),
+        kendall_w: (queries.iter())
+            .map(|(query, rankings)| (*query, assessor_concordance(rankings)))
             .collect(),
         choices: (queries.iter().zip(built))
             .map(|((query, _), (_, placed, _))| (*query, placed))

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::data::assessor_rankings::AssessorRankings;
+use crate::data::names::summarize_names;
 
 /// Kendall's W, the agreement between assessors, with two treatments of unranked items.
 ///
@@ -25,6 +26,46 @@ pub struct AssessorConcordance {
     /// items unranked counts as agreement. `None` for fewer than 2 items or assessors, or if every
     /// assessor ties all items.
     pub unranked_last: Option<Concordance>,
+}
+
+impl AssessorConcordance {
+    /// P-value above which assessors are said to agree no more than by chance.
+    const CHANCE_P: f64 = 0.05;
+
+    /// Returns W if its p-value, and that of W with unranked items last, show no agreement beyond
+    /// chance. W is over the items that every assessor ranked, or else over all items.
+    fn chance(&self) -> Option<Concordance> {
+        let mut found = self.common.into_iter().chain(self.unranked_last);
+        let first = found.clone().next()?;
+        found.all(|w| w.p > Self::CHANCE_P).then_some(first)
+    }
+}
+
+/// Note that the assessors of some lists do not agree more than by chance, so that such a list may be
+/// an accident.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "these people do not agree more than by chance (Kendall's W): {}",
+    summarize_names(.0, 5)
+)]
+pub struct ChanceAgreement(
+    /// Queries of the lists, each with W and its p-value.
+    Vec<String>,
+);
+
+impl ChanceAgreement {
+    /// Returns the note on the lists, given by query, whose assessors agree no more than by chance
+    /// (p above 0.05); `None` if there are none.
+    pub fn find<'c>(
+        lists: impl IntoIterator<Item = (&'c str, &'c AssessorConcordance)>,
+    ) -> Option<Self> {
+        let lists = lists.into_iter().filter_map(|(query, concordance)| {
+            let Concordance { w, p, .. } = concordance.chance()?;
+            Some(format!("query `{query}` (W = {w:.3}, p = {p:.4})"))
+        });
+        let found: Vec<String> = lists.collect();
+        (!found.is_empty()).then_some(Self(found))
+    }
 }
 
 /// Computes Kendall's coefficient of concordance of the assessors of one query.

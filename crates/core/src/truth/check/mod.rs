@@ -30,7 +30,7 @@ use crate::evidence::{
 use crate::significance::alpha::Alpha;
 use crate::significance::intransitivity::PairwiseRelations;
 use crate::work::Work;
-use assessor_concordance::{AssessorConcordance, assessor_concordance};
+use assessor_concordance::{AssessorConcordance, ChanceAgreement, assessor_concordance};
 use audit::{AuditCounts, RankTestEvidence, UntestablePair};
 use consistency::{Consistency, consistency};
 
@@ -185,6 +185,10 @@ pub fn check(
     let recipe = &request.recipe;
     let evidence = RankingsEvidence { request };
     let mut checked = check_lists(&evidence, request.truth.map(|(_, truth)| truth), work)?;
+    let lists = checked.lists.iter();
+    let agreement = lists.map(|list| (list.query.as_str(), &list.measures.kendall_w));
+    let chance = ChanceAgreement::find(agreement).map(TruthCheckNote::from);
+    checked.notes.extend(chance);
     let trust = match &request.bootstrap {
         None => None,
         Some(options) => Some(bootstrap_panel(&evidence, options, &mut checked, work)?),

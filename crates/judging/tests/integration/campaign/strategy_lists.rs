@@ -132,6 +132,6 @@ fn use_a1_lists_of_a_campaign_that_nobody_finished_are_completed_with_a_note() {
         ));
     }
     let checked = check(&run, false);
-    let note = checked.notes[0].to_string();
+    let note = checked.notes.last().expect("a note").to_string();
     assert!(note.contains("the record alone leads to"), "{note}");
 }

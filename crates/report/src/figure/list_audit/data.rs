@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    Audit, AuditedPair, ItemGroupInterval, ListPlacements, RankTestDetail, TruthCheck,
+    Audit, AuditedPair, ItemIntervals, ListPlacements, RankTestDetail, TruthCheck,
     TruthCheckSettings,
 };
 use partita_core::{AssessorRankings, Item, NamedGroups, Preference, QueryPreferences};
@@ -33,7 +33,7 @@ pub(super) struct ListFigureData<'a> {
     pub(super) summary: String,
     /// Footnote on the criterion by which two items differ, and on pairs without a decision.
     pub(super) note: String,
-    /// Confidence level of the intervals of the items' groups; `None` if the assessors were not
+    /// Confidence level of the intervals of the items' places; `None` if the assessors were not
     /// resampled (bootstrap).
     pub(super) confidence: Option<f64>,
 }
@@ -42,9 +42,8 @@ pub(super) struct ListFigureData<'a> {
 pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
     pub(super) evidence: ItemEvidence,
-    /// Group number of the item in the list, followed by the lowest and the highest group in its
-    /// bootstrap interval.
-    pub(super) places: Option<(usize, usize, usize)>,
+    /// Place of the item in the list, followed by the ends of its bootstrap interval.
+    pub(super) places: Option<(f64, f64, f64)>,
 }
 
 /// Judgments of the assessors on one item.
@@ -103,7 +102,7 @@ impl<'a> ListFigureData<'a> {
         drawn.compared = [counts.same_group_compared, counts.different_group_compared];
         drawn
             .with_texts(agreement, note)
-            .with_group_intervals(trusted, confidence)
+            .with_place_intervals(trusted, confidence)
     }
 
     /// Creates the data of a list audited by preferences.
@@ -157,7 +156,7 @@ impl<'a> ListFigureData<'a> {
         ];
         drawn
             .with_texts(agreement, note)
-            .with_group_intervals(trusted, confidence)
+            .with_place_intervals(trusted, confidence)
     }
 
     fn new<E>(
@@ -210,14 +209,15 @@ impl<'a> ListFigureData<'a> {
         Self { note, ..self }
     }
 
-    /// Sets the group of each item and its bootstrap interval.
-    fn with_group_intervals(
+    /// Sets the place of each item and its bootstrap interval.
+    fn with_place_intervals(
         mut self,
         places: Option<&ListPlacements>,
         confidence: Option<f64>,
     ) -> Self {
         let places = places.iter().flat_map(|places| &places.items);
-        let ends = |found: &ItemGroupInterval| Some((found.group, found.lower?, found.upper?));
+        let ends =
+            |found: &ItemIntervals| Some((found.place, found.place_lower?, found.place_upper?));
         let known: HashMap<&str, _> = places.map(|found| (&*found.item, ends(found))).collect();
         for item in &mut self.items {
             item.places = known.get(item.name).copied().flatten();
@@ -230,6 +230,12 @@ impl<'a> ListFigureData<'a> {
     pub(super) fn group_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
         starts.zip(self.group_ends.iter().copied())
+    }
+
+    /// Returns the place of each group of the list: the mean of the places of its items.
+    pub(super) fn group_places(&self) -> impl Iterator<Item = f64> {
+        self.group_ranges()
+            .map(|(from, to)| (from + 1 + to) as f64 / 2.0)
     }
 
     /// Returns true if the list was audited by preferences.

@@ -16,8 +16,8 @@ pub(super) const AXIS_FONT_SIZE: f64 = 11.0;
 const MAX_ARC_WIDTH: f64 = 84.0;
 /// Maximum width of an item name; longer names are shortened.
 const MAX_NAME_WIDTH: f64 = 150.0;
-/// Width of the column that shows the bootstrap interval of each item's group.
-const GROUP_INTERVAL_WIDTH: f64 = 80.0;
+/// Width of the column that shows the bootstrap interval of each item's place.
+const PLACE_INTERVAL_WIDTH: f64 = 96.0;
 /// Heading of the column of group numbers.
 pub(super) const GROUP_HEADING: &str = "group";
 const COLUMN_GAP: f64 = 8.0;
@@ -71,8 +71,8 @@ pub(super) struct Layout {
     pub(super) name_width: f64,
     /// X of the right end of the column with the number of ranks or votes of each item.
     pub(super) count_right: f64,
-    /// Column of the bootstrap intervals of the items' groups, with its scale and ticks; `None`
-    /// without a bootstrap.
+    /// Column of the bootstrap intervals of the items' places, with its scale and its labelled ticks;
+    /// `None` without a bootstrap.
     pub(super) places: Option<(Area, Scale, Ticks)>,
     pub(super) plot: Area,
     /// Horizontal scale of ranks, or of percentages of votes.
@@ -110,18 +110,14 @@ impl Layout {
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
         let mut plot_left = count_right + 1.5 * COLUMN_GAP;
         let places = list.confidence.map(|_| {
-            let area = Area::new((plot_left, 0.0), (GROUP_INTERVAL_WIDTH, 0.0));
+            let area = Area::new((plot_left, 0.0), (PLACE_INTERVAL_WIDTH, 0.0));
             plot_left = area.right() + 2.0 * COLUMN_GAP;
-            // Resampled panels can give more groups than the list has.
-            let last = items
-                .iter()
-                .filter_map(|item| item.places.map(|places| places.2));
-            let last = last.max().unwrap_or(0).max(list.group_ends.len());
+            let last = list.items.len();
             let scale = Scale::new((0.5, last as f64 + 0.5), (area.left, area.right()));
             (
                 area,
                 scale,
-                position_ticks(last, GROUP_INTERVAL_WIDTH, AXIS_FONT_SIZE),
+                position_ticks(last, PLACE_INTERVAL_WIDTH, AXIS_FONT_SIZE),
             )
         });
         let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));

@@ -17,7 +17,7 @@ use rows::VOTE_COLOURS;
 
 use super::canvas::caption;
 use super::canvas::caption::footnote;
-use super::canvas::scene::{Area, Figure, Shape, Stroke, Text};
+use super::canvas::scene::{AXIS_STROKE, Area, Figure, Shape, Stroke, Text};
 use super::plot::axes::{bottom_axis, vertical_gridlines};
 use super::plot::legend::{Legend, LegendKey};
 use crate::phrases::join;
@@ -180,8 +180,13 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     };
     shapes.push(below(label.to_owned(), &area));
     if let (Some((plot, scale, ticks)), Some(confidence)) = (&layout.places, list.confidence) {
-        shapes.extend(bottom_axis(&along(*plot), *scale, ticks, AXIS_FONT_SIZE));
-        shapes.push(below(format!("groups, {}%", 100.0 * confidence), plot));
+        let axis = along(*plot);
+        shapes.extend(bottom_axis(&axis, *scale, ticks, AXIS_FONT_SIZE));
+        shapes.extend(list.group_places().map(|place| {
+            let x = scale.at(place);
+            Shape::line((x, axis.bottom()), (x, axis.bottom() - 3.0), AXIS_STROKE)
+        }));
+        shapes.push(below(format!("place, {}%", 100.0 * confidence), plot));
     }
     let above = layout.top() - 6.0;
     let small = |words: &str, x: f64| Text::new(words, (x, above), AXIS_FONT_SIZE).quiet();
@@ -207,8 +212,10 @@ fn footnotes(list: &ListFigureData<'_>, shown: usize) -> Vec<String> {
     if let Some(confidence) = list.confidence {
         let percent = 100.0 * confidence;
         notes[0] += &format!(
-            " Blue lines: the groups in which an item stands in {percent}% of the lists of other \
-             people; black dots: its group here."
+            " Blue lines: the places, from 1 to {}, that an item has in {percent}% of the lists of \
+             other people, where the items of a group share the middle of their places; black dots: \
+             its place here; upper ticks: the places of the groups.",
+            list.items.len()
         );
     }
     if arcs::some_are_lighter(list, shown) {

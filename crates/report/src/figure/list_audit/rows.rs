@@ -45,7 +45,7 @@ pub(super) fn row(
         }
     };
     if let (Some((_, scale, _)), Some((own, first, last))) = (&layout.places, item.places) {
-        let x = |group: usize| scale.at(group as f64);
+        let x = |place: f64| scale.at(place);
         let line = Stroke::solid(VOTE_COLOURS[0], 2.2);
         shapes.push(Shape::line(
             (x(first) - 2.0, middle),
@@ -57,7 +57,7 @@ pub(super) fn row(
             layout.style.dot + 0.8,
             TEXT_COLOUR,
         ));
-        in_words += &format!("; in group {own}, and by other people from {first} to {last}");
+        in_words += &format!("; at place {own}, and by other people from {first} to {last}");
     }
     Shape::with_tooltip(format!("{}. {}: {in_words}", index + 1, item.name), shapes)
 }

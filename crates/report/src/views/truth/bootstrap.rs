@@ -4,7 +4,7 @@ use std::io;
 
 use partita_core::evidence::CheckedList;
 use partita_core::truth::{
-    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
+    IntervalEstimate, ItemIntervals, ListPlacements, ListUncertainty, PairOrderShares,
     PanelBootstrap, RankTestDetail, SystemPairUncertainty, SystemUncertainty, TruthCheck,
 };
 use partita_judging::{
@@ -27,7 +27,7 @@ const NO_NUMBERS: EstimateTriple = [None; 3];
 /// Returns an estimate and the lower and upper end of its interval, or three empty values.
 fn estimate_triple(found: Option<IntervalEstimate>) -> EstimateTriple {
     found.map_or(NO_NUMBERS, |found| {
-        [found.estimate, found.lower, found.upper].map(Some)
+        [Some(found.estimate), found.lower, found.upper]
     })
 }
 
@@ -58,13 +58,16 @@ fn write_csv(rows: Vec<Vec<Cell>>, writer: &mut dyn io::Write) -> io::Result<()>
     write_csv_rows(names.chain(numbers), rows, writer)
 }
 
-/// Returns the CSV rows of the items of a list, with the intervals of their groups, and of their
-/// pairs, with the shares of bootstrap replicates by order of the pair.
+/// Returns the CSV rows of the items of a list, with the intervals of their groups and places, and
+/// of their pairs, with the shares of bootstrap replicates by order of the pair.
 fn placement_rows(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
-    let items = places.items.iter().map(move |item| {
+    let items = places.items.iter().flat_map(move |item| {
         let groups = [Some(item.group), item.lower, item.upper];
         let groups = groups.map(|group| group.map(|group| group as f64));
-        row("item", [query, &item.item, ""], groups, NO_NUMBERS)
+        let places = [Some(item.place), item.place_lower, item.place_upper];
+        let names = [query, &item.item, ""];
+        [("item", groups), ("place", places)]
+            .map(|(kind, interval)| row(kind, names, interval, NO_NUMBERS))
     });
     let pairs = places.pairs.iter().map(move |pair| {
         let shares = [pair.before, pair.same_group, pair.after].map(Some);
@@ -167,11 +170,13 @@ pub(super) fn ranking_document(
         .table_field(right("ADR-1"), of_list(|trust| trust.adr1))
         .table_field(right("ADR-2"), of_list(|trust| trust.adr2));
     let trusted = check.lists.iter().filter_map(|list| list.trust.as_ref());
-    let places = trusted.map(|trust| &trust.places);
-    document = document
-        .table(consistency.to_table(&check.lists))
-        .note(&*settings)
-        .note(shares_explanation(places));
+    let mut places = trusted.map(|trust| &trust.places).peekable();
+    if places.peek().is_some() {
+        document = document
+            .table(consistency.to_table(&check.lists))
+            .note(&*settings)
+            .note(shares_explanation(places));
+    }
     if trust.systems.is_empty() {
         return document;
     }
@@ -272,8 +277,8 @@ fn probabilities_explanation(
     )
 }
 
-/// Returns the table of the items of a list, each with the bootstrap interval of its group and the
-/// shares of replicates in which it is before, tied with or after the next item.
+/// Returns the table of the items of a list, each with the bootstrap intervals of its group and of
+/// its place, and the shares of replicates in which it is before, tied with or after the next item.
 fn items_table(places: &ListPlacements, confidence: f64) -> Table {
     let mut next = 0;
     let rows = places.items.iter().enumerate().map(|(place, item)| {
@@ -283,15 +288,22 @@ fn items_table(places: &ListPlacements, confidence: f64) -> Table {
         (item, pair.filter(|pair| pair.a == item.item))
     });
     let share = |part: fn(&PairOrderShares) -> f64| {
-        move |(_, next): &(&ItemGroupInterval, Option<&PairOrderShares>)| Cell::from(next.map(part))
+        move |(_, next): &(&ItemIntervals, Option<&PairOrderShares>)| Cell::from(next.map(part))
     };
-    ColumnSet::<(&ItemGroupInterval, Option<&PairOrderShares>)>::new()
+    ColumnSet::<(&ItemIntervals, Option<&PairOrderShares>)>::new()
         .table_field(integer("Group"), |(item, _)| item.group)
         .table_field(text("Item"), |(item, _)| item.item.clone())
         .table_field(
             right(format!("{}% groups", 100.0 * confidence)),
             |(item, _)| {
                 let both = item.lower.zip(item.upper);
+                both.map(|(lower, upper)| format!("{lower} to {upper}"))
+            },
+        )
+        .table_field(
+            right(format!("{}% places", 100.0 * confidence)),
+            |(item, _)| {
+                let both = item.place_lower.zip(item.place_upper);
                 both.map(|(lower, upper)| format!("{lower} to {upper}"))
             },
         )
@@ -327,8 +339,11 @@ fn relations_table(relations: &[RelationUncertainty]) -> Table {
         .to_table(relations)
 }
 
-/// Formats an estimate with its interval.
+/// Formats an estimate with its interval, if it has one.
 fn estimate_text([estimate, lower, upper]: EstimateTriple) -> Option<String> {
-    let (estimate, lower, upper) = (estimate?, lower?, upper?);
-    Some(format!("{estimate:.4} [{lower:.4}, {upper:.4}]"))
+    let estimate = estimate?;
+    Some(match lower.zip(upper) {
+        Some((lower, upper)) => format!("{estimate:.4} [{lower:.4}, {upper:.4}]"),
+        None => format!("{estimate:.4}"),
+    })
 }

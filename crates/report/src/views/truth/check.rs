@@ -8,7 +8,7 @@ use partita_judging::{AgreementCoefficients, PreferenceCheck};
 use super::bootstrap;
 use crate::column_set::ColumnSet;
 use crate::document::{Document, View};
-use crate::phrases::plural;
+use crate::phrases::{format_p_value, plural};
 use crate::table::{Table, integer, number, right, text};
 
 /// View of an audit of lists: the number of inconsistent pairs and triples of each list, and if
@@ -146,7 +146,8 @@ impl TruthCheckView<'_> {
                 settings.reading.unranked
             ))
             .note(
-                "W: Kendall's coefficient of concordance over the items that every assessor ranked.",
+                "W: Kendall's coefficient of concordance over the items that every assessor ranked; \
+                 p(W): the probability of at least this agreement by chance.",
             );
         let approximate = check.lists.iter().any(|list| {
             let mut pairs = list.audit.pairs().into_iter().flat_map(|(_, pairs)| pairs);
@@ -182,6 +183,8 @@ struct ListRow {
     /// Kendall's W over all items with unranked ones last, and the list consistency by one-tailed
     /// (ADR-1) and two-tailed tests (ADR-2).
     ranking_agreement: [Option<f64>; 4],
+    /// P-values of the two values of Kendall's W.
+    agreement_p: [Option<f64>; 2],
     answers: usize,
     agreement: Option<AgreementCoefficients>,
 }
@@ -218,6 +221,7 @@ impl AuditSource<'_> {
                         assessors: Some(list.assessors),
                         counts: *list.counts.summary.get(tails(check)),
                         ranking_agreement: [common, unranked_last, adr.adr1, adr.adr2],
+                        agreement_p: [w.common, w.unranked_last].map(|w| Some(w?.p)),
                         ..ListRow::default()
                     }
                 });
@@ -270,7 +274,12 @@ impl AuditSource<'_> {
             .add_if(rankings, |columns| {
                 columns
                     .field("w", number("W", 3), |row| row.ranking_agreement[0])
+                    .csv_field("w_p", |row| row.agreement_p[0])
+                    .table_field(number("p(W)", 4), |row| {
+                        row.agreement_p[0].map(format_p_value)
+                    })
                     .csv_field("w_unranked_last", |row| row.ranking_agreement[1])
+                    .csv_field("w_unranked_last_p", |row| row.agreement_p[1])
                     .field("adr1", number("ADR-1", 4), |row| row.ranking_agreement[2])
                     .field("adr2", number("ADR-2", 4), |row| row.ranking_agreement[3])
             })

@@ -3,13 +3,13 @@
 use std::io;
 use std::iter::repeat_n;
 
-use partita_core::NamedGroups;
-use partita_core::truth::{BuiltLists, GroupingOutcome, ItemPlacement};
+use partita_core::truth::{AssessorConcordance, BuiltLists, GroupingOutcome, ItemPlacement};
+use partita_core::{NamedGroups, OrderedMap};
 use partita_judging::{BatchSummary, PreferenceLists};
 
 use crate::column_set::{ColumnSet, write_csv_rows};
 use crate::document::{Document, View};
-use crate::phrases::{format_duration, plural};
+use crate::phrases::{format_duration, format_p_value, plural};
 use crate::table::{Cell, Table, integer, number, right, text};
 
 /// View of lists built from rankings.
@@ -59,8 +59,33 @@ impl View for RankingListsView<'_> {
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.columns().to_grouped_table(self.rows()))
+        let recipe = &self.result.settings.recipe;
+        Document::new()
+            .table(self.columns().to_grouped_table(self.rows()))
+            .table(agreement_table(&self.result.kendall_w))
+            .note(
+                "W: Kendall's coefficient of concordance over the items that every assessor ranked; \
+                 p: the probability of at least this agreement by chance.",
+            )
+            .note(format!(
+                "Groups by {} at alpha {}, not corrected for the number of tests. What such a list \
+                 claims, and a sentence for a paper: docs/concepts.md, \"What a list claims\".",
+                recipe.aggregation,
+                recipe.alpha.value()
+            ))
     }
+}
+
+/// Returns the table of the agreement between the assessors of each query.
+fn agreement_table(lists: &OrderedMap<AssessorConcordance>) -> Table {
+    ColumnSet::<(&str, &AssessorConcordance)>::new()
+        .table_field(text("Query"), |(query, _)| *query)
+        .table_field(integer("Assessors"), |(_, w)| w.assessors)
+        .table_field(number("W", 3), |(_, w)| w.common.map(|w| w.w))
+        .table_field(number("p", 4), |(_, w)| {
+            w.common.map(|w| format_p_value(w.p))
+        })
+        .to_table(lists.iter())
 }
 
 /// View of lists built from preferences.
