@@ -23,8 +23,8 @@ mod writer;
 
 pub use crate::admin::{
     AdminError, CampaignSummaries, CampaignSummary, CampaignVerification, DatabaseStore,
-    IntegrityError, InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions,
-    TokenSummaries, TokenSummary, VerificationReport,
+    IntegrityError, InviteLink, InviteLinks, InvitedPeople, IssuedToken, ServerStorage,
+    SimulatedCampaignOptions, TokenSummaries, TokenSummary, VerificationReport,
 };
 pub use crate::handlers::security_txt::{SecurityContact, SecurityContactError};
 pub use crate::public_url::{PublicUrl, PublicUrlError};

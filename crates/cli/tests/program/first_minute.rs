@@ -423,3 +423,39 @@ fn server_b12_equal_refusals_take_few_lines() {
         assert!(!errors.contains(secret), "{errors}");
     }
 }
+
+#[test]
+fn use_b16_each_line_of_a_file_gets_a_link_with_its_name_as_label() {
+    let folder = Folder::new();
+    let _server = Server::start(&folder.path("data"), "127.0.0.1:0", None);
+    create_texts(&folder);
+    let invite = "campaign invite tunes --data data --public-url https://judge.example.org";
+    folder.file(
+        "people.csv",
+        "name,email\nMia Roth,mia@example.org\nÓscar,\n",
+    );
+    let table = folder.output(&format!("{invite} --people people.csv --format table"));
+    let lines: Vec<&str> = table.lines().collect();
+    let mia = lines.iter().position(|line| *line == "Mia Roth").unwrap();
+    assert!(
+        lines[mia + 1].starts_with("https://judge.example.org/j/tunes#invite="),
+        "{table}"
+    );
+    let made = folder.json(&format!("{invite} --people people.csv"));
+    assert_eq!(made["invites"][1]["label"], "Óscar");
+    // The kind is that of the campaign, and other options about the links do not fit.
+    folder.refuses(invite, &["--kind"]);
+    folder.refuses(
+        &format!("{invite} --people people.csv --count 2"),
+        &["--count"],
+    );
+    folder.refuses(
+        &format!("{invite} --people people.csv --kind grading"),
+        &["grading"],
+    );
+    folder.file("faulty.csv", "name,email\nMia Roth,mia\n");
+    folder.refuses(
+        &format!("{invite} --people faulty.csv"),
+        &["faulty.csv:2:", "`mia`"],
+    );
+}

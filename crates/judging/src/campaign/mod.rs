@@ -104,7 +104,8 @@ pub use views::open_pairs::{OpenPair, OpenPairState, OpenPairs};
 pub use views::predictions::{CampaignListPrediction, CampaignPredictions};
 pub use views::preferences::{AssessorFilter, CampaignPreferences};
 pub use views::snapshot::{
-    AnswerWithStatus, AssessorSummary, CampaignSnapshot, ListSnapshot, PairProgress, PairSnapshot,
+    AnswerWithStatus, AssessorSummary, AssessorWork, CampaignSnapshot, ListSnapshot, PairProgress,
+    PairSnapshot,
 };
 pub use views::status::{CampaignStatus, ListStatus};
 pub use views::vote_forecast::VoteForecast;

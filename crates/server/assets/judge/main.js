@@ -322,7 +322,8 @@ function start() {
       localStore.set(startedKey(), true);
       await refresh();
     } catch (problem) {
-      complaint.textContent = t("start.failed", { detail: problemText(problem) });
+      if (problem.kind === "full") showProblem(problem);
+      else complaint.textContent = t("start.failed", { detail: problemText(problem) });
     }
   };
   show({

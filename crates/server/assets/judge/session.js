@@ -43,7 +43,10 @@ export async function enter() {
 async function enterWith(by) {
   if (by === null) throw new Problem(403, { type: "/problems/link", detail: "" }, 0);
   const language = requestedLanguage() ?? preferredLanguage();
-  const { token, person } = await request("POST", `${API}/enter`, { json: { campaign, ...by, language } });
+  // If the person was erased, the server must not take this page for a new person.
+  const before = judge && judge.link === JSON.stringify(by) ? { person: judge.person } : {};
+  const json = { campaign, ...by, language, ...before };
+  const { token, person } = await request("POST", `${API}/enter`, { json });
   judge = { token, person, link: JSON.stringify(by) };
   localStore.set(KEY, judge);
 }

@@ -27,20 +27,22 @@ export class AssessorsPanel extends Panel {
   show({ people, total, seq }) {
     if (total === 0) return [el("p", { text: this.query.find ? t("organise.rows.none") : word("none") })];
     const hasClaims = people.some((one) => one.claim !== undefined);
+    const hasLabels = people.some((one) => one.label !== undefined);
     const columns = [
       [word("person"), null, "person"],
+      ...(hasLabels ? [[word("label"), null, "label"]] : []),
       [word("kind"), null, "kind"],
       [t("organise.state"), null, "state"],
       [word("answers"), "number", "answers"],
       [word("votes"), "number", "votes"],
       [word("agreement"), "number", "agreement"],
-      [word("seconds"), "number", "seconds"],
+      [word("seconds"), "number", "median_seconds"],
       [word("signals"), null, "signals"],
       ...(hasClaims ? [word("claim")] : []),
       word("actions"),
       word("data"),
     ];
-    const rows = people.map((one) => this.row(one, hasClaims));
+    const rows = people.map((one) => this.row(one, hasClaims, hasLabels));
     const figure = el("img", {
       class: "chart",
       src: `${this.campaign.api}/figures/people.svg?seq=${seq}`,
@@ -57,7 +59,7 @@ export class AssessorsPanel extends Panel {
     ];
   }
 
-  row(one, hasClaims) {
+  row(one, hasClaims, hasLabels) {
     const { person, card } = one;
     const state = t(["organise", "people_states", one.state]);
     const signals = card === null ? [word("no_card")] : card.signals.map((signal) => signal.why);
@@ -65,8 +67,9 @@ export class AssessorsPanel extends Panel {
     const change = one.excluded ? "readmit" : "exclude";
     return [
       el("code", { text: person }),
+      ...(hasLabels ? [one.label ?? ""] : []),
       t(["organise", "kinds", one.kind]),
-      one.excluded ? `${state}, ${word("excluded")}` : state,
+      one.excluded && one.state !== "excluded" ? `${state}, ${word("excluded")}` : state,
       number(one.answers),
       number(one.votes),
       card?.agreement ? percent(card.agreement.agreement) : "",

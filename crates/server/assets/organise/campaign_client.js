@@ -36,6 +36,10 @@ export class CampaignClient {
     return request("POST", `${this.api}/${path}`, { json });
   }
 
+  patch(path, json) {
+    return request("PATCH", `${this.api}/${path}`, { json });
+  }
+
   delete(path) {
     return request("DELETE", `${this.api}/${path}`);
   }

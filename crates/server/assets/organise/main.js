@@ -287,6 +287,8 @@ async function showCampaign() {
 function extend(one, page) {
   const votes = el("input", { type: "number", min: "1" });
   const budget = el("input", { type: "number", min: "1" });
+  const known = one.document.recruiter?.limit;
+  const limit = known && el("input", { type: "number", min: String(known) });
   const lists = el("input", { type: "file", accept: ".json,application/json" });
   const complaint = el("p", { class: "complaint", role: "alert" });
   const send = async (event) => {
@@ -294,6 +296,7 @@ function extend(one, page) {
     const more = {};
     if (votes.value) more.votes = Number(votes.value);
     if (budget.value) more.budget = Number(budget.value);
+    if (limit?.value) more.limit = Number(limit.value);
     try {
       if (lists.files.length > 0) {
         const read = JSON.parse(await lists.files[0].text());
@@ -305,6 +308,8 @@ function extend(one, page) {
         return;
       }
       await one.post("extend", more);
+      // A new limit is no event of the log, which would bring the document again.
+      if (more.limit) one.document.recruiter.limit = more.limit;
     } catch (problem) {
       complaint.textContent = word("failed", { detail: problemText(problem) });
       return;
@@ -320,6 +325,7 @@ function extend(one, page) {
       el("p", { class: "help", text: word("extend_help") }),
       field(word("extend_votes"), votes),
       field(word("extend_budget"), budget),
+      limit ? field(word("extend_limit", { known }), limit) : null,
       field(word("extend_lists"), lists),
       complaint,
       el(

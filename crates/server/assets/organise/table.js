@@ -63,8 +63,17 @@ export function utcTime(text) {
   return text ? text.slice(0, 19).replace("T", " ") : "";
 }
 
+/** Writes rows as CSV. A cell that a spreadsheet would take for a formula gets an apostrophe. */
+export function csvText(rows) {
+  const cell = (text) => {
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
+}
+
 /** Parses the rows of a CSV text, without the header. */
-export function csvRows(csv) {
+export function csvRows(csv, separator = ",") {
   const all = [];
   let row = [];
   let cell = "";
@@ -82,7 +91,7 @@ export function csvRows(csv) {
         at += 1;
       } else quoted = false;
     } else if (char === '"') quoted = true;
-    else if (char === ",") endCell();
+    else if (char === separator) endCell();
     else if (char === "\n") {
       endCell();
       all.push(row);

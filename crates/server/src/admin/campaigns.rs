@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use partita::formats::campaign::invited_people::InvitedPerson;
 use partita::judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::campaign::read_cache::CampaignHeader;
 use crate::campaign::state::CampaignState;
 use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::handlers::organise::invites::{
-    InviteLinks, InvitesRequest, insert_invites, require_not_closed,
+    InviteLinks, NewInvite, insert_invites, require_not_closed,
 };
 use crate::http::problem::HttpProblem;
 use crate::store::{StoreError, statement as sql};
@@ -38,6 +39,28 @@ pub struct CampaignSummary {
     pub title: String,
     /// Phase of the campaign: open, paused or closed.
     pub state: String,
+}
+
+/// People to invite to a campaign.
+#[derive(Clone, Debug)]
+pub enum InvitedPeople {
+    /// A number of people whose names are not known.
+    Count {
+        /// Kind of judgment these people give.
+        kind: JudgmentKind,
+        /// Number of people.
+        count: u32,
+        /// Label of all their links.
+        label: Option<String>,
+    },
+    /// People of a list.
+    Named {
+        /// Kind of judgment of those for whom the list names none; the first of the campaign if
+        /// omitted.
+        kind: Option<JudgmentKind>,
+        /// People, whose names are the labels of their links.
+        people: Vec<InvitedPerson>,
+    },
 }
 
 /// List of all organiser tokens.
@@ -137,22 +160,14 @@ impl ServerStorage {
     ///
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist, is closed, does not collect
-    /// judgments of the given kind, or `count` is not from 1 to 1,000; another [`AdminError`] if the
+    /// judgments of a given kind, or the number of people is not from 1 to 1,000; another [`AdminError`] if the
     /// storage fails.
     pub fn create_invites(
         &self,
         campaign: &str,
-        kind: JudgmentKind,
-        count: u32,
-        label: Option<String>,
+        people: InvitedPeople,
         url: &str,
     ) -> Result<InviteLinks, AdminError> {
-        let new = InvitesRequest {
-            kind,
-            count,
-            label,
-            expires: None,
-        };
         self.in_write_transaction(async |write| {
             let known = CampaignHeader::fetch(write, campaign).await?;
             let known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
@@ -160,7 +175,21 @@ impl ServerStorage {
             let mut row = row.await?.expect("it has a header");
             require_not_closed(row.text()?.parse().map_err(StoreError::corrupted)?)?;
             let url = url.trim_end_matches('/');
-            Ok(insert_invites(write, campaign, &known.kinds, new, url).await?)
+            let new = match people {
+                InvitedPeople::Count { kind, count, label } => {
+                    let invite = NewInvite {
+                        kind,
+                        label,
+                        email: None,
+                    };
+                    vec![invite; count as usize]
+                }
+                InvitedPeople::Named { kind, people } => {
+                    NewInvite::from_people(people, kind.unwrap_or(known.kinds[0]))
+                }
+            };
+            let campaign = (campaign, known.kinds.as_slice());
+            Ok(insert_invites(write, campaign, new, None, url).await?)
         })
     }
 

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 pub use crate::auth::organiser::IssuedToken;
 pub use crate::campaign::integrity::IntegrityError;
 pub use crate::handlers::organise::invites::{InviteLink, InviteLinks};
-pub use campaigns::{CampaignSummaries, CampaignSummary, TokenSummaries, TokenSummary};
+pub use campaigns::{
+    CampaignSummaries, CampaignSummary, InvitedPeople, TokenSummaries, TokenSummary,
+};
 pub use database_store::DatabaseStore;
 pub use simulation::SimulatedCampaignOptions;
 pub use verify::{CampaignVerification, VerificationReport};

@@ -56,7 +56,8 @@ impl View for InviteLinks {
         let columns = ColumnSet::new()
             .csv_field("id", |row: &InviteLink| row.id.clone())
             .csv_field("link", |row| row.link.clone())
-            .csv_field("invite", |row| row.invite.clone());
+            .csv_field("invite", |row| row.invite.clone())
+            .csv_field("label", |row| row.label.clone());
         columns.write_csv(&self.invites, output)
     }
 
@@ -65,8 +66,14 @@ impl View for InviteLinks {
             1 => "1 link, for one person. It is shown only now.".to_owned(),
             count => format!("{count} links, each for one person. They are shown only now."),
         };
-        let links = self.invites.iter().map(|invite| invite.link.as_str());
-        Document::new().paragraph(said).lines(links)
+        // One label for all links would only repeat what the organiser wrote.
+        let mut labels = self.invites.windows(2);
+        let are_named = labels.any(|pair| pair[0].label != pair[1].label);
+        let lines = self.invites.iter().flat_map(|invite| {
+            let label = invite.label.as_deref().filter(|_| are_named);
+            label.into_iter().chain([invite.link.as_str()])
+        });
+        Document::new().paragraph(said).lines(lines)
     }
 }
 

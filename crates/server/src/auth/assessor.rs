@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 
 use super::Token;
 use crate::AppState;
-use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::problem::HttpProblem;
 use crate::http::request::{bearer_token, client_address};
 use crate::operation::request_observer::RequestContext;
 use crate::store::statement as sql;
@@ -38,12 +38,7 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
         parts: &mut Parts,
         shared: &Arc<AppState>,
     ) -> Result<Self, HttpProblem> {
-        let unauthorised = || {
-            HttpProblem::new(
-                ProblemKind::Unauthorised,
-                "the token is missing or not valid",
-            )
-        };
+        let unauthorised = HttpProblem::invalid_token;
         let address = client_address(parts, shared);
         let token = bearer_token(parts).ok_or_else(unauthorised)?;
         let hash = Token::from_text(token).hash();

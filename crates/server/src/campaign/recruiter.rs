@@ -7,6 +7,7 @@ use partita::judging::campaign::{Recruiter, RecruiterPreset, WorkOutcome};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq as _;
 
 use crate::auth::ServerSecret;
 
@@ -37,8 +38,49 @@ pub(crate) struct RecruiterClaim {
 /// every assessor a different code.
 const DERIVED_CODE: &str = "derived";
 
+/// Returns the code that an assessor gets for an outcome of their work. Those without a recruiter
+/// get one as well, as evidence of their work.
+pub(crate) fn completion_code(
+    recruiter: Option<&Recruiter>,
+    outcome: WorkOutcome,
+    person: &str,
+    secret: &ServerSecret,
+) -> Option<String> {
+    let derived = || {
+        // The code of an excluded assessor must not tell more than that their work has ended.
+        let has_own = recruiter.is_some_and(|recruiter| {
+            let own = recruiter.outcomes.get(&outcome);
+            own.is_some_and(|own| own.code.is_some())
+        });
+        let outcome = match outcome {
+            WorkOutcome::Excluded if !has_own => WorkOutcome::Ended,
+            outcome => outcome,
+        };
+        secret.completion_code(person, outcome)
+    };
+    let Some(recruiter) = recruiter else {
+        return Some(derived());
+    };
+    match recruiter.redirect(outcome).code {
+        Some(code) if code == DERIVED_CODE => Some(derived()),
+        code => code,
+    }
+}
+
 /// Maximum length of the id that a recruiter uses for a person, in characters.
 const MAX_ID_CHARS: usize = 64;
+
+/// Name of the URL parameter that holds the secret of the recruiter.
+const KEY_PARAMETER: &str = "key";
+
+/// Returns true if URL parameters hold the secret of the recruiter, or it has none. The comparison
+/// takes the same time for every wrong secret.
+pub(crate) fn has_link_key(recruiter: &Recruiter, params: &BTreeMap<String, String>) -> bool {
+    recruiter.secret.as_ref().is_none_or(|secret| {
+        let given = params.get(KEY_PARAMETER).map_or("", String::as_str);
+        bool::from(secret.as_bytes().ct_eq(given.as_bytes()))
+    })
+}
 
 impl RecruiterClaim {
     /// Extracts the recruiter's data about an assessor from URL parameters; returns `None` if they
@@ -73,15 +115,8 @@ impl OutcomeView {
         claim: Option<&RecruiterClaim>,
         secret: &ServerSecret,
     ) -> Self {
-        let redirect = recruiter
-            .outcomes
-            .get(&outcome)
-            .cloned()
-            .unwrap_or_default();
-        let code = match redirect.code.as_deref() {
-            Some(DERIVED_CODE) => Some(secret.completion_code(person, outcome)),
-            code => code.map(str::to_owned),
-        };
+        let redirect = recruiter.redirect(outcome);
+        let code = completion_code(Some(recruiter), outcome, person, secret);
         let preset = match recruiter.preset {
             Some(RecruiterPreset::Prolific) => {
                 Some("https://app.prolific.com/submissions/complete?cc={code}".to_owned())

@@ -218,6 +218,12 @@ impl HttpProblem {
         Self::invalid_field("", error.to_string())
     }
 
+    /// Creates the problem of a request without a valid token of an assessor.
+    pub(crate) fn invalid_token() -> Self {
+        let detail = "the token is missing or not valid";
+        Self::new(ProblemKind::Unauthorised, detail)
+    }
+
     /// Logs an internal error and creates the problem that hides its details from the client.
     pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
         crate::log_error(&error);

@@ -47,7 +47,8 @@ pub(crate) fn routes() -> Vec<Route> {
         )
         .for_assessor()
         .with_json_body::<profile::ProfileUpdateRequest>()
-        .responds_with_json::<profile::AssessorProfile>(StatusCode::OK, "The updated view"),
+        .responds_with_json::<profile::AssessorProfile>(StatusCode::OK, "The updated view")
+        .fails_with(&[Kind::CampaignFull]),
         Route::new(
             "POST /api/v1/judge/next",
             "next",
@@ -60,7 +61,7 @@ pub(crate) fn routes() -> Vec<Route> {
             StatusCode::OK,
             "The tasks, or the reason why there are none",
         )
-        .fails_with(&[Kind::ConsentMissing]),
+        .fails_with(&[Kind::ConsentMissing, Kind::CampaignFull]),
         Route::new(
             "PUT /api/v1/judge/answers/{answer}",
             "answer",

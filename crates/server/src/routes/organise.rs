@@ -1,7 +1,7 @@
 //! Routes of the organisers' API.
 
 use axum::http::StatusCode;
-use partita::judging::campaign::{Action, CampaignExtension, CampaignSnapshot, CampaignSpec};
+use partita::judging::campaign::{Action, CampaignSnapshot, CampaignSpec};
 
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};
@@ -149,11 +149,11 @@ fn lifecycle_routes() -> Vec<Route> {
         Route::new(
             "POST /api/v1/campaigns/{name}/extend",
             "extendCampaign",
-            "Changes the number of votes or the budget, or adds lists",
+            "Changes the number of votes, the budget or the panel's limit, or adds lists",
             lifecycle::extend_campaign,
         )
         .for_organiser(Scope::Manage)
-        .with_json_body::<CampaignExtension>()
+        .with_json_body::<lifecycle::ExtensionRequest>()
         .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign"),
     ]
 }
@@ -218,11 +218,26 @@ fn assessor_routes() -> Vec<Route> {
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<invites::InvitesRequest>()
+        .with_bytes_body(&["text/csv"])
         .fails_with(&[Kind::CampaignClosed])
         .responds_with_json::<invites::InviteLinks>(
             StatusCode::CREATED,
             "The invites with their tokens, which are shown only once",
+        )
+        .responds_with_bytes(
+            StatusCode::CREATED,
+            &["text/csv"],
+            "The invites with their tokens, which are shown only once",
         ),
+        Route::new(
+            "PATCH /api/v1/campaigns/{name}/invites/{invite}",
+            "changeInvite",
+            "Changes the label of an invite",
+            invites::change_invite,
+        )
+        .for_organiser(Scope::Manage)
+        .with_json_body::<invites::InviteChangeRequest>()
+        .responds_empty(StatusCode::NO_CONTENT, "The label is changed"),
         Route::new(
             "DELETE /api/v1/campaigns/{name}/invites/{invite}",
             "revokeInvite",

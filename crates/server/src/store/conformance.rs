@@ -86,6 +86,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::CAMPAIGN_LOCK, vec![c()]),
         (&sql::CAMPAIGN_ROW, vec![c()]),
         (&sql::CAMPAIGN_NUMBER, vec![c()]),
+        (&sql::CAMPAIGN_SET_RECRUITER, vec![c(), text("{}")]),
         (&sql::CAMPAIGN_RECRUITER, vec![c()]),
         (
             &sql::CAMPAIGN_UPDATE,
@@ -115,6 +116,10 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
                 NO_TEXT,
                 text("cello"),
                 NO_INT,
+                int(8),
+                int(10),
+                NO_INT,
+                NO_INT,
                 int(5),
             ],
         ),
@@ -126,7 +131,6 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::CLAIM_GET, vec![c(), text("id7")]),
         (&sql::CLAIM_BY_PERSON, vec![c(), p()]),
         (&sql::CLAIM_ALL, vec![c()]),
-        (&sql::CLAIM_COUNT, vec![c()]),
         (
             &sql::INVITE_ADD,
             vec![
@@ -135,6 +139,7 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
                 bytes(b"invite"),
                 text("ranking"),
                 NO_TEXT,
+                text("p@x"),
                 NO_INT,
             ],
         ),
@@ -143,6 +148,9 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
         (&sql::INVITE_REVOKE, vec![c(), text("i"), int(11)]),
         (&sql::INVITE_REVOKE_BY_PERSON, vec![c(), p(), int(13)]),
         (&sql::INVITE_REVOKE, vec![c(), text("i"), int(12)]),
+        (&sql::INVITE_SET_LABEL, vec![c(), text("i"), text("P")]),
+        (&sql::INVITE_LABELS, vec![c()]),
+        (&sql::INVITE_FORGET, vec![c(), p()]),
         (&sql::INVITE_GET, vec![c(), text("i")]),
         (&sql::INVITE_ALL, vec![c()]),
         (&sql::TASKS_ADD, vec![]),
@@ -377,7 +385,7 @@ async fn run_scenario_on_sqlite() -> Result<Vec<String>, StoreError> {
 async fn every_statement_runs_on_sqlite() -> Result<(), StoreError> {
     let results = run_scenario_on_sqlite().await?;
     assert!(
-        results.contains(&"CLAIM_COUNT: [[Int(Some(1))]]".to_owned()),
+        results.contains(&"INVITE_FORGET: 1".to_owned()),
         "{results:?}"
     );
     Ok(())

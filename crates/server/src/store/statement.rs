@@ -70,6 +70,7 @@ statements! {
     CAMPAIGN_NUMBER "SELECT number FROM campaign WHERE name = $1" [Int];
     CAMPAIGN_GET "SELECT state, recruiter, seq, chain FROM campaign WHERE name = $1" [Text, Text, Int, Text];
     CAMPAIGN_RECRUITER "SELECT recruiter FROM campaign WHERE name = $1" [Text];
+    CAMPAIGN_SET_RECRUITER "UPDATE campaign SET recruiter = $2 WHERE name = $1" [];
     CAMPAIGN_ALL "SELECT name, state, title FROM campaign ORDER BY name" [Text, Text, Text];
     CAMPAIGN_UPDATE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
@@ -82,8 +83,8 @@ statements! {
     EVENT_LINE "SELECT line FROM event WHERE key = $1" [Text];
 
     PERSON_ADD "INSERT INTO person (id, campaign, kind, entry, state, language, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
-    PERSON_SET "UPDATE person SET state = $2, language = $3, consent = $4, background = $5, waits_since = $6, changed = $7 WHERE id = $1" [];
-    PERSON_CHANGED "SELECT id, kind, entry, state, language, consent, background, waits_since, created FROM person WHERE campaign = $1 AND changed > $2 ORDER BY created, id" [Text, Text, Text, Text, Text, Text, Text, Int, Int];
+    PERSON_SET "UPDATE person SET state = $2, language = $3, consent = $4, background = $5, waits_since = $6, consented = $7, ended = $8, place = $9, erased = $10, changed = $11 WHERE id = $1" [];
+    PERSON_CHANGED "SELECT id, kind, entry, state, language, consent, background, waits_since, consented, ended, place, erased, created FROM person WHERE campaign = $1 AND changed > $2 ORDER BY created, id" [Text, Text, Text, Text, Text, Text, Text, Int, Int, Int, Int, Int, Int];
 
     PERSON_COUNTS "SELECT campaign, state, COUNT(*) FROM person GROUP BY campaign, state ORDER BY campaign, state" [Text, Text, Int];
     PERSON_TOKEN_ADD "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
@@ -95,16 +96,18 @@ statements! {
     CLAIM_ADD "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
     CLAIM_GET "SELECT person, params FROM claim WHERE campaign = $1 AND value = $2" [Text, Text];
     CLAIM_BY_PERSON "SELECT value, params FROM claim WHERE campaign = $1 AND person = $2" [Text, Text];
-    CLAIM_ALL "SELECT person, value FROM claim WHERE campaign = $1 ORDER BY person" [Text, Text];
-    CLAIM_COUNT "SELECT COUNT(*) FROM claim WHERE campaign = $1" [Int];
+    CLAIM_ALL "SELECT person, value, params FROM claim WHERE campaign = $1 ORDER BY person" [Text, Text, Text];
     CLAIM_DROP "DELETE FROM claim WHERE campaign = $1 AND person = $2" [];
 
-    INVITE_ADD "INSERT INTO invite (id, campaign, hash, kind, label, expires) VALUES ($1, $2, $3, $4, $5, $6)" [];
+    INVITE_ADD "INSERT INTO invite (id, campaign, hash, kind, label, email, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     INVITE_BY_HASH "SELECT id, kind, expires, revoked, person FROM invite WHERE campaign = $1 AND hash = $2" [Text, Text, Int, Int, Text];
-    INVITE_ALL "SELECT id, kind, label, expires, revoked, person FROM invite WHERE campaign = $1 ORDER BY id" [Text, Text, Text, Int, Int, Text];
+    INVITE_ALL "SELECT id, kind, label, email, expires, revoked, person FROM invite WHERE campaign = $1 ORDER BY id" [Text, Text, Text, Text, Int, Int, Text];
+    INVITE_LABELS "SELECT person, label FROM invite WHERE campaign = $1 AND person IS NOT NULL AND label IS NOT NULL ORDER BY person" [Text, Text];
+    INVITE_SET_LABEL "UPDATE invite SET label = $3 WHERE campaign = $1 AND id = $2" [];
     INVITE_USED "UPDATE invite SET person = $2 WHERE id = $1" [];
     INVITE_REVOKE "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND id = $2 AND revoked IS NULL" [];
     INVITE_REVOKE_BY_PERSON "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
+    INVITE_FORGET "UPDATE invite SET label = NULL, email = NULL WHERE campaign = $1 AND person = $2" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
     TASKS_ADD "INSERT INTO task (campaign, changed, key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
@@ -164,14 +167,14 @@ statements! {
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number, recruiter, title) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)" [];
     ALL_EVENT "SELECT campaign, seq, at, line, chain, key, task FROM event ORDER BY key" [Text, Int, Int, Text, Text, Int, Int];
     COPY_EVENT "INSERT INTO event (campaign, seq, at, line, chain, key, task) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
-    ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int];
-    COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)" [];
+    ALL_PERSON "SELECT id, campaign, kind, entry, state, language, consent, background, waits_since, consented, ended, place, erased, created, changed FROM person ORDER BY id" [Text, Text, Text, Text, Text, Text, Text, Text, Int, Int, Int, Int, Int, Int, Int];
+    COPY_PERSON "INSERT INTO person (id, campaign, kind, entry, state, language, consent, background, waits_since, consented, ended, place, erased, created, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)" [];
     ALL_PERSON_TOKEN "SELECT hash, person, expires FROM person_token ORDER BY hash" [Bytes, Text, Int];
     COPY_PERSON_TOKEN "INSERT INTO person_token (hash, person, expires) VALUES ($1, $2, $3)" [];
     ALL_CLAIM "SELECT campaign, value, params, person FROM claim ORDER BY campaign, value" [Text, Text, Text, Text];
     COPY_CLAIM "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
-    ALL_INVITE "SELECT id, campaign, hash, kind, label, expires, revoked, person FROM invite ORDER BY id" [Text, Text, Bytes, Text, Text, Int, Int, Text];
-    COPY_INVITE "INSERT INTO invite (id, campaign, hash, kind, label, expires, revoked, person) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)" [];
+    ALL_INVITE "SELECT id, campaign, hash, kind, label, email, expires, revoked, person FROM invite ORDER BY id" [Text, Text, Bytes, Text, Text, Text, Int, Int, Text];
+    COPY_INVITE "INSERT INTO invite (id, campaign, hash, kind, label, email, expires, revoked, person) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)" [];
     ALL_TASK "SELECT key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed FROM task ORDER BY key" [Int, Text, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text, Int];
     COPY_TASK "INSERT INTO task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)" [];
     ALL_DRAFT "SELECT task, version, body FROM draft ORDER BY task" [Int, Int, Text];

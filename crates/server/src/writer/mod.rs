@@ -96,6 +96,15 @@ impl JobContext<'_> {
         })
     }
 
+    /// Refuses the request of an assessor whose personal data were erased. Their token may have been
+    /// checked before the erasure, by this server or by another one.
+    pub(crate) fn refuse_erased(&self, assessor: &str) -> Result<(), HttpProblem> {
+        match self.campaign.assessors.get(assessor) {
+            Some(person) if person.erased.is_some() => Err(HttpProblem::invalid_token()),
+            _ => Ok(()),
+        }
+    }
+
     /// Executes a statement in the transaction and returns the number of affected rows.
     pub(crate) async fn execute(
         &mut self,

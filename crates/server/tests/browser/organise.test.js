@@ -47,7 +47,7 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   // Links, shown once.
   await tab(page, "Links").click();
   await page.getByLabel("Number of links").fill("2");
-  await page.getByLabel("Note (optional)").fill("=two friends");
+  await page.getByLabel("Label (optional)").fill("=two friends");
   await button(page, "Create links").click();
   const link = await page.getByRole("textbox", { name: "Link 1" }).inputValue();
   const revoked = await page.getByRole("textbox", { name: "Link 2" }).inputValue();
@@ -61,9 +61,9 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   await begin(judge.page, link);
   const people = await here.server.get("/campaigns/made/people");
   const { person } = people.people[0];
-  await page.getByText(`used by ${person}`).waitFor();
+  await page.getByText(`${person} has entered`).waitFor();
   const free = page.getByRole("row").filter({ hasText: "not used yet" });
-  await free.getByRole("button").click();
+  await free.getByRole("button", { name: /^Revoke / }).click();
   await page.getByRole("cell", { name: "revoked" }).waitFor();
   const late = await here.open();
   await late.page.goto(revoked);

@@ -2,8 +2,8 @@
 //! server runs.
 
 use partita::judging::campaign::log::Stamp;
-use partita::judging::campaign::{Action, CampaignSession, Event};
-use partita_server::{AdminError, ServerStorage};
+use partita::judging::campaign::{Action, CampaignSession, Event, JudgmentKind};
+use partita_server::{AdminError, InvitedPeople, ServerStorage};
 use serde_json::json;
 
 use crate::test_server::{POSTGRES_LOCK, TestServer, create_database, judge_all, text_campaign};
@@ -84,9 +84,13 @@ fn admin_operations_change_campaigns_while_the_server_runs() {
     assert_eq!(people[0].next().json["state"], "work");
     let other = text_campaign("d", 1, &[("q", &["x", "y"])]).to_string();
     assert_eq!(place.create_campaign(other.as_bytes(), None).unwrap(), "d");
-    let kind = serde_json::from_value(json!("preference")).unwrap();
+    let people = InvitedPeople::Count {
+        kind: JudgmentKind::Preference,
+        count: 2,
+        label: None,
+    };
     let invites = place
-        .create_invites("d", kind, 2, None, "https://judge.example/")
+        .create_invites("d", people, "https://judge.example/")
         .unwrap();
     assert!(
         invites.invites[0]

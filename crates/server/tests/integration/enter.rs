@@ -63,12 +63,15 @@ fn recruited_assessors_are_rejected_when_no_tasks_are_left() {
 #[test]
 fn a_panel_cannot_send_more_assessors_than_its_limit() {
     let server = TestServer::new();
-    server.create_campaign(&document_with_recruiter("connect"), 1);
+    let mut document = document_with_recruiter("connect");
+    document["settings"]["votes"] = json!(2);
+    server.create_campaign(&document, 1);
     for id in ["a", "b"] {
-        assert_eq!(
-            enter_from_recruiter(&server, &json!({"participantId": id})).status,
-            200
-        );
+        let entered = enter_from_recruiter(&server, &json!({"participantId": id}));
+        assert_eq!(entered.status, 200);
+        // The first question takes a place.
+        let person = server.client(entered.json["token"].as_str().unwrap());
+        assert!(!person.tasks().is_empty(), "{id}");
     }
     assert_eq!(
         enter_from_recruiter(&server, &json!({"participantId": "c"})).problem(),

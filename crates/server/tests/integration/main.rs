@@ -9,6 +9,7 @@ mod campaign_documents;
 mod damage;
 mod deletion;
 mod enter;
+mod invites;
 mod judgment_kinds;
 mod media;
 mod model;

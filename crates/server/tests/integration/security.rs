@@ -388,3 +388,67 @@ fn security_txt_contains_a_valid_contact() {
         );
     }
 }
+
+#[test]
+fn server_b4_an_open_page_cannot_undo_an_erasure() {
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
+    document["recruiter"] = json!({"preset": "connect"});
+    server.create_campaign(&document, 0);
+    let organiser = server.organiser();
+    for round in 0..12 {
+        let params = json!({"participantId": format!("pid-{round}")});
+        let mut entry = json!({"campaign": "c", "params": params});
+        let entered = server.client("").post("/api/v1/judge/enter", &entry).json;
+        let person = entered["person"].as_str().unwrap().to_owned();
+        let judge = server.client(entered["token"].as_str().unwrap());
+        // The page writes all the time, as one that saves what somebody types.
+        let page = {
+            let judge = judge.clone();
+            std::thread::spawn(move || {
+                let text = json!({"background": "I am Nora Bell"});
+                while judge.put("/api/v1/judge/me", &text).status == 200 {}
+                judge.put("/api/v1/judge/me", &text).status
+            })
+        };
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        let path = format!("/api/v1/campaigns/c/people/{person}/erase");
+        assert_eq!(organiser.post(&path, &json!({})).status, 204);
+        assert_eq!(judge.get("/api/v1/judge/me").status, 401);
+        assert_eq!(page.join().unwrap(), 401, "the page is refused from now on");
+        for request in [
+            judge.next(),
+            judge.post("/api/v1/judge/finish", &json!({})),
+            judge.answer(1, &json!({"task": "1-a", "seconds": 1, "answer": "a"})),
+        ] {
+            assert_eq!((request.status, request.problem()), (401, "unauthorised"));
+        }
+        // The page must not become a new person with the same data by itself.
+        entry["person"] = json!(person);
+        let again = server.client("").post("/api/v1/judge/enter", &entry);
+        assert_eq!((again.status, again.problem()), (403, "link"));
+        let csv = organiser.get("/api/v1/campaigns/c/export/people.csv").bytes;
+        let csv = String::from_utf8(csv).unwrap();
+        assert!(!csv.contains("Nora") && !csv.contains("pid-"), "{csv}");
+    }
+}
+
+#[test]
+fn server_b4_erasing_clears_the_label_of_the_invite() {
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 0);
+    let organiser = server.organiser();
+    let invites = json!({"kind": "preference", "label": "Nora Bell <nora@example.org>"});
+    let invites = organiser.post("/api/v1/campaigns/c/invites", &invites).json;
+    let entry = json!({"campaign": "c", "invite": invites["invites"][0]["invite"]});
+    let entered = server.client("").post("/api/v1/judge/enter", &entry).json;
+    let listed = || {
+        let listed = organiser.get("/api/v1/campaigns/c/invites").bytes;
+        String::from_utf8(listed).unwrap()
+    };
+    assert!(listed().contains("nora@example.org"));
+    let person = entered["person"].as_str().unwrap();
+    let path = format!("/api/v1/campaigns/c/people/{person}/erase");
+    assert_eq!(organiser.post(&path, &json!({})).status, 204);
+    assert!(!listed().contains("Nora"));
+}

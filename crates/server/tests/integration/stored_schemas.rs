@@ -150,7 +150,15 @@ fn create_sample_campaign(server: &TestServer) {
         let path = format!("/api/v1/campaigns/all/{act}");
         assert_eq!(organiser.post(&path, &json!({})).status, 200);
     }
-    let invites = json!({"kind": "preference", "label": "for later"});
+    // The data of an assessor are erased. Nobody has ended: most codes depend on the server's secret.
+    let erased = judges[0].get("/api/v1/judge/me").json["person"].clone();
+    let path = format!(
+        "/api/v1/campaigns/all/people/{}/erase",
+        erased.as_str().unwrap()
+    );
+    assert_eq!(organiser.post(&path, &json!({})).status, 204);
+    let people = json!([{"label": "for later", "email": "né@example.org"}]);
+    let invites = json!({"kind": "preference", "people": people});
     assert_eq!(
         organiser
             .post("/api/v1/campaigns/all/invites", &invites)

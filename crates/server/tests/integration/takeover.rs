@@ -125,7 +125,21 @@ fn organiser_views(server: &TestServer) -> Vec<(String, String)> {
     ] {
         let reply = organiser.get(&format!("/api/v1/campaigns/all{path}"));
         assert_eq!(reply.status, 200, "{path}: {:?}", reply.json);
-        views.push((path.to_owned(), String::from_utf8(reply.bytes).unwrap()));
+        let mut people = reply.json;
+        // The log does not know when people came and which code they got.
+        let text = match people["people"].as_array_mut() {
+            None if path == "/export/people.csv" => without_times_and_codes(&reply.bytes),
+            None => String::from_utf8(reply.bytes).unwrap(),
+            Some(list) => {
+                for person in list {
+                    for key in ["entered", "code"] {
+                        person.as_object_mut().unwrap().remove(key);
+                    }
+                }
+                people.to_string()
+            }
+        };
+        views.push((path.to_owned(), text));
     }
     let mut status = organiser.get("/api/v1/campaigns/all/status").json;
     for live in ["rate", "seconds_left"] {
@@ -138,6 +152,16 @@ fn organiser_views(server: &TestServer) -> Vec<(String, String)> {
     let campaigns = organiser.get("/api/v1/campaigns").json;
     views.push(("campaigns".to_owned(), campaigns.to_string()));
     views
+}
+
+/// Returns `people.csv` without the columns `entered` and `code`. No cell of it may have a comma.
+fn without_times_and_codes(csv: &[u8]) -> String {
+    let rows = std::str::from_utf8(csv).unwrap().lines().map(|line| {
+        let mut row: Vec<&str> = line.split(',').collect();
+        (row[7], row[14]) = ("", "");
+        row.join(",")
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// Writes the clips of a server into a folder, under names that say nothing.

@@ -2,7 +2,7 @@
 -- PostgreSQL database dump
 --
 
-\restrict vlUfUbHqIXlXeeVPyMHmTxrhWCRynXdlqZq0kj6e8mTWmKWe3ZMzp9Vq1YHyGS7
+\restrict fZyXCSqRWDAnjwxGIBU1tyrxu0PqgdsfM4yq7rTMY5djgb70EILrTJ4drRCfA7j
 
 -- Dumped from database version 15.18 (Debian 15.18-0+deb12u1)
 -- Dumped by pg_dump version 15.18 (Debian 15.18-0+deb12u1)
@@ -87,6 +87,7 @@ CREATE TABLE public.invite (
     hash bytea NOT NULL,
     kind text NOT NULL,
     label text,
+    email text,
     expires bigint,
     revoked bigint,
     person text
@@ -130,6 +131,10 @@ CREATE TABLE public.person (
     consent text,
     background text,
     waits_since bigint,
+    consented bigint,
+    ended bigint,
+    place bigint,
+    erased bigint,
     created bigint NOT NULL,
     changed bigint NOT NULL
 );
@@ -212,7 +217,7 @@ CREATE TABLE public.token (
 --
 
 COPY public.campaign (name, title, created, state, seq, chain, version, number, recruiter) FROM stdin;
-all	A campaign	1795054506281	open	29	9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03	55	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
+all	A campaign	1795131360240	open	29	6cbae535a726ad394fe10279031de373a7a4f10841cc6bdc2a0d266946c5a8c3	56	1	{"preset":"prolific","name":null,"id":null,"capture":null,"kind":null,"limit":3,"outcomes":{"complete":{"code":"C1","url":null}}}
 \.
 
 
@@ -221,7 +226,7 @@ all	A campaign	1795054506281	open	29	9116630e4dce36ebe780dfcf5df9df9b7748d60fac4
 --
 
 COPY public.claim (campaign, value, params, person) FROM stdin;
-all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	b3d077e816909c642f1e1ca4
+all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	9b0645ea424ab7b4751b8f23
 \.
 
 
@@ -230,8 +235,8 @@ all	pid-1	{"SESSION_ID":"né","STUDY_ID":"s"}	b3d077e816909c642f1e1ca4
 --
 
 COPY public.draft (task, version, body) FROM stdin;
+1099511627790	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 1099511627791	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
-1099511627792	1	{"version":1,"groups":[["k1"],["k2"],["k3"]],"unranked":[]}
 \.
 
 
@@ -240,35 +245,35 @@ COPY public.draft (task, version, body) FROM stdin;
 --
 
 COPY public.event (key, campaign, seq, at, line, chain, task) FROM stdin;
-1099511627777	all	1	1795054506281	{"seq":1,"at":"2026-11-19T02:15:06.281Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"18298a2710ecdb139909003ca5021a08787dcbdbe279524c5efd43506aee5e7d"}	18298a2710ecdb139909003ca5021a08787dcbdbe279524c5efd43506aee5e7d	\N
-1099511627778	all	2	1795054506281	{"seq":2,"at":"2026-11-19T02:15:06.281Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"c018afd3bb64f077aa70f6c4839a06c95717b47cb2ba6d05504ad9c53eed911a"}	c018afd3bb64f077aa70f6c4839a06c95717b47cb2ba6d05504ad9c53eed911a	\N
-1099511627779	all	3	1795054506316	{"seq":3,"at":"2026-11-19T02:15:06.316Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"q","a":"y","b":"x","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.316,"id":"00000000-0000-0000-0000-000000000001","chain":"fd1095d13de4d2728a117b157bc2b554665b0b1afb22d8d2afffbf615c05c11c"}	fd1095d13de4d2728a117b157bc2b554665b0b1afb22d8d2afffbf615c05c11c	1099511627777
-1099511627780	all	4	1795054506319	{"seq":4,"at":"2026-11-19T02:15:06.319Z","author":"3e48253f0e25df2cf129014b","event":"checked","query":"q","a":"z","b":"x","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.319,"id":"00000000-0000-0000-0000-000000000002","expected":"b","chain":"b2d89985f0886095e619b9fcad985e19141eb3517893abf8117d0f620d67ea1f"}	b2d89985f0886095e619b9fcad985e19141eb3517893abf8117d0f620d67ea1f	1099511627778
-1099511627781	all	5	1795054506323	{"seq":5,"at":"2026-11-19T02:15:06.323Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"=r","a":"k","b":"m","assessor":"3e48253f0e25df2cf129014b","answer":"a","seconds":2.5,"time":1795054506.323,"id":"00000000-0000-0000-0000-000000000003","chain":"edde3565178e959411bfedabdca4ff64fa5672cd1cdb5c0162bd27b4678179d7"}	edde3565178e959411bfedabdca4ff64fa5672cd1cdb5c0162bd27b4678179d7	1099511627779
-1099511627782	all	6	1795054506327	{"seq":6,"at":"2026-11-19T02:15:06.327Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"q","a":"z","b":"y","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.327,"id":"00000000-0000-0000-0000-000000000004","chain":"336ebc35f44d7cfc18e546e8e850a2564ee9236ae5b50acd0cee9532dd043304"}	336ebc35f44d7cfc18e546e8e850a2564ee9236ae5b50acd0cee9532dd043304	1099511627780
-1099511627783	all	7	1795054506328	{"seq":7,"at":"2026-11-19T02:15:06.328Z","author":"3e48253f0e25df2cf129014b","event":"answered","query":"=r","a":"m","b":"l","assessor":"3e48253f0e25df2cf129014b","answer":"b","seconds":2.5,"time":1795054506.328,"id":"00000000-0000-0000-0000-000000000005","chain":"d4bfc32ab9d6049d1805e12f3192ef3dfcc01621140e688a044c00510c505955"}	d4bfc32ab9d6049d1805e12f3192ef3dfcc01621140e688a044c00510c505955	1099511627781
-1099511627784	all	8	1795054506337	{"seq":8,"at":"2026-11-19T02:15:06.337Z","author":"963f5c27494c5cd506f87271","event":"answered","query":"=r","a":"m","b":"k","assessor":"963f5c27494c5cd506f87271","answer":"b","seconds":2.5,"time":1795054506.337,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"32f7e76a0af3e1225d4e22439f813b41df3640b99ae3b5b5236087e364d3c79d"}	32f7e76a0af3e1225d4e22439f813b41df3640b99ae3b5b5236087e364d3c79d	1099511627782
-1099511627785	all	9	1795054506341	{"seq":9,"at":"2026-11-19T02:15:06.341Z","author":"963f5c27494c5cd506f87271","event":"reported","query":"q","item":"y","assessor":"963f5c27494c5cd506f87271","problem":"wrong","chain":"6fa6220c277f614c45c398304a1b6489e4fadcabf5e94a02b24115f23d6e8bfe"}	6fa6220c277f614c45c398304a1b6489e4fadcabf5e94a02b24115f23d6e8bfe	\N
-1099511627786	all	10	1795054506348	{"seq":10,"at":"2026-11-19T02:15:06.348Z","author":"b3d077e816909c642f1e1ca4","event":"answered","query":"q","a":"x","b":"y","assessor":"b3d077e816909c642f1e1ca4","answer":"a","seconds":2.5,"time":1795054506.348,"id":"00000000-0000-0000-0000-000000000007","chain":"0a84e5279e183d007a25acc638e59ae7460cb4a3c6f3306871a3c16b0138d365"}	0a84e5279e183d007a25acc638e59ae7460cb4a3c6f3306871a3c16b0138d365	1099511627786
-1099511627787	all	11	1795054506350	{"seq":11,"at":"2026-11-19T02:15:06.350Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"excluded","assessor":"b3d077e816909c642f1e1ca4","chain":"ca6540ede53d34d409541b88dd8aed2bb3e182ee66d613c21cf0f161c538ca9e"}	ca6540ede53d34d409541b88dd8aed2bb3e182ee66d613c21cf0f161c538ca9e	\N
-1099511627788	all	12	1795054506350	{"seq":12,"at":"2026-11-19T02:15:06.350Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":1}],"chain":"d98e6a9ba9e27dfb0671588c578c29c051ae3b009a9e37d4d577839f1274122d"}	d98e6a9ba9e27dfb0671588c578c29c051ae3b009a9e37d4d577839f1274122d	\N
-1099511627789	all	13	1795054506351	{"seq":13,"at":"2026-11-19T02:15:06.351Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"readmitted","assessor":"b3d077e816909c642f1e1ca4","chain":"2b839b9876fd0020f86175632395e0cab62337c223e37d0024127cafa7be9f39"}	2b839b9876fd0020f86175632395e0cab62337c223e37d0024127cafa7be9f39	\N
-1099511627790	all	14	1795054506361	{"seq":14,"at":"2026-11-19T02:15:06.361Z","author":"f28c99c1c4c0709ed4ed0375","event":"ranked","query":"=r","assessor":"f28c99c1c4c0709ed4ed0375","groups":[["m"],["l"],["k"]],"unranked":[],"seconds":30.0,"time":1795054506.361,"id":"00000000-0000-0000-0000-000000000008","chain":"3fa0667270df6168afa6ab169a65d4871be760016a9b5e0b083946f38cff2879"}	3fa0667270df6168afa6ab169a65d4871be760016a9b5e0b083946f38cff2879	1099511627789
-1099511627791	all	15	1795054506363	{"seq":15,"at":"2026-11-19T02:15:06.363Z","author":"f28c99c1c4c0709ed4ed0375","event":"ranked","query":"q","assessor":"f28c99c1c4c0709ed4ed0375","groups":[["y"],["z"],["x"]],"unranked":[],"seconds":30.0,"time":1795054506.363,"id":"00000000-0000-0000-0000-000000000009","chain":"25f2795759fcee83ffc33a18b8a145880f9111c3831d4f9fa004f2ddcb90f470"}	25f2795759fcee83ffc33a18b8a145880f9111c3831d4f9fa004f2ddcb90f470	1099511627790
-1099511627792	all	16	1795054506380	{"seq":16,"at":"2026-11-19T02:15:06.380Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"k","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.38,"id":"00000000-0000-0000-0000-00000000000a","chain":"967aac96ec38a3d8ca539ef16c1e45a81ac7f76eb4ad113ec523e49be63af822"}	967aac96ec38a3d8ca539ef16c1e45a81ac7f76eb4ad113ec523e49be63af822	1099511627793
-1099511627793	all	17	1795054506381	{"seq":17,"at":"2026-11-19T02:15:06.381Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"x","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.381,"id":"00000000-0000-0000-0000-00000000000b","chain":"6e2804442570decb2914137fff227c506104ed58c0682e237fdae4ef92b60f75"}	6e2804442570decb2914137fff227c506104ed58c0682e237fdae4ef92b60f75	1099511627794
-1099511627794	all	18	1795054506384	{"seq":18,"at":"2026-11-19T02:15:06.384Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"m","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.384,"id":"00000000-0000-0000-0000-00000000000c","chain":"8cf4246c3b65cecb6e28a3e3cc2dfbcf7e90bf5e3a45b4ef5d6c6c9e83509253"}	8cf4246c3b65cecb6e28a3e3cc2dfbcf7e90bf5e3a45b4ef5d6c6c9e83509253	1099511627795
-1099511627795	all	19	1795054506492	{"seq":19,"at":"2026-11-19T02:15:06.492Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"y","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.492,"id":"00000000-0000-0000-0000-00000000000d","chain":"46815ed3ea15e7f98e71e6a0d0217fb417a8f8c01b4d3674431da6b2f229f86f"}	46815ed3ea15e7f98e71e6a0d0217fb417a8f8c01b4d3674431da6b2f229f86f	1099511627796
-1099511627796	all	20	1795054506495	{"seq":20,"at":"2026-11-19T02:15:06.495Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"=r","item":"l","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.495,"id":"00000000-0000-0000-0000-00000000000e","chain":"c69f8beaa279eeefd7cf8225bfc45e522c1782ffb2c5f6e75cbd32497d7e1fb3"}	c69f8beaa279eeefd7cf8225bfc45e522c1782ffb2c5f6e75cbd32497d7e1fb3	1099511627797
-1099511627797	all	21	1795054506497	{"seq":21,"at":"2026-11-19T02:15:06.497Z","author":"397f911b3b4d01a8a0977036","event":"graded","query":"q","item":"z","assessor":"397f911b3b4d01a8a0977036","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.497,"id":"00000000-0000-0000-0000-00000000000f","chain":"0c10ead4ef602aaa56da549aa045f58fad6dc20ede250f805e68f83449ca755d"}	0c10ead4ef602aaa56da549aa045f58fad6dc20ede250f805e68f83449ca755d	1099511627798
-1099511627798	all	22	1795054506511	{"seq":22,"at":"2026-11-19T02:15:06.511Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"l","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.511,"id":"00000000-0000-0000-0000-000000000010","chain":"3e42d7b4416f791f0e7209a03e95f12b371eb77cc2ada7c39ee1fd38aa27c0f5"}	3e42d7b4416f791f0e7209a03e95f12b371eb77cc2ada7c39ee1fd38aa27c0f5	1099511627799
-1099511627799	all	23	1795054506512	{"seq":23,"at":"2026-11-19T02:15:06.512Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"y","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.512,"id":"00000000-0000-0000-0000-000000000011","chain":"45c6128ea9e7c7e98b43d98f40132c947d2ea7001cd4465facd33812e6af9960"}	45c6128ea9e7c7e98b43d98f40132c947d2ea7001cd4465facd33812e6af9960	1099511627800
-1099511627800	all	24	1795054506514	{"seq":24,"at":"2026-11-19T02:15:06.514Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"m","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.514,"id":"00000000-0000-0000-0000-000000000012","chain":"6753ce170f574ddf5fb91f7d6128c509e9c291202e7cc7235b17c8f13bcdb17d"}	6753ce170f574ddf5fb91f7d6128c509e9c291202e7cc7235b17c8f13bcdb17d	1099511627801
-1099511627801	all	25	1795054506518	{"seq":25,"at":"2026-11-19T02:15:06.518Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"x","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.518,"id":"00000000-0000-0000-0000-000000000013","chain":"fbabbf4b0212432d734f98b30f3c1150688e444e3c88fba7abfec2ef8b1bb509"}	fbabbf4b0212432d734f98b30f3c1150688e444e3c88fba7abfec2ef8b1bb509	1099511627802
-1099511627802	all	26	1795054506519	{"seq":26,"at":"2026-11-19T02:15:06.519Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"=r","item":"k","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.519,"id":"00000000-0000-0000-0000-000000000014","chain":"d7758ef54d4218cf17361c69db74e4233bf0ef3a789f0b54ad2dbef28b8a16a6"}	d7758ef54d4218cf17361c69db74e4233bf0ef3a789f0b54ad2dbef28b8a16a6	1099511627803
-1099511627803	all	27	1795054506521	{"seq":27,"at":"2026-11-19T02:15:06.521Z","author":"aa71229f052eac7ed2016ef9","event":"graded","query":"q","item":"z","assessor":"aa71229f052eac7ed2016ef9","broad":"SS","fine":1.5,"seconds":3.0,"time":1795054506.521,"id":"00000000-0000-0000-0000-000000000015","chain":"2e53617e894c96788c7d3061c39943979820749336c83019cefdc361794cf557"}	2e53617e894c96788c7d3061c39943979820749336c83019cefdc361794cf557	1099511627804
-1099511627804	all	28	1795054506524	{"seq":28,"at":"2026-11-19T02:15:06.524Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"paused","chain":"cd895c6f465885cd6cf7ac34658d0daea5d55de683d29ff12c45570b8bc92c31"}	cd895c6f465885cd6cf7ac34658d0daea5d55de683d29ff12c45570b8bc92c31	\N
-1099511627805	all	29	1795054506525	{"seq":29,"at":"2026-11-19T02:15:06.525Z","author":"organiser e8d95ead1eda84ea2cf107e9","event":"resumed","chain":"9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03"}	9116630e4dce36ebe780dfcf5df9df9b7748d60fac47166a3a438edc31e55c03	\N
+1099511627777	all	1	1795131360240	{"seq":1,"at":"2026-11-19T23:36:00.240Z","author":"organiser 0d3ce47a6cef819545ae7099","event":"opened","version":1,"spec":{"name":"all","title":"A campaign","kinds":["preference","ranking","grading"],"instructions":{},"consent":{"version":"1","text":{"en":"Agree?"}},"settings":{"seed":1,"votes":2,"decide":"majority","alpha":null,"strategy":"sort","confidence":0.9,"top":null,"budget":null,"matters":0.242,"held_out":0.0,"held_out_votes":1,"price":{"reward":0.02,"fee":{"fixed":0.005},"minimum":0.0,"surcharge":null},"names":"exact"},"lists":[{"query":"=r","show":{"text":"text =r"},"items":[{"item":"k","show":{"text":"text k"}},{"item":"l","show":{"text":"text l"}},{"item":"m","show":{"text":"text m"}}]},{"query":"q","show":{"audio":"950ca48f1fd1da74c1da47777dbc1aee11f6a4e306e7b7d95ead257d9a1075ef","text":"text q"},"items":[{"item":"x","show":{"image":"2f5377edb154bb5666bfb85ae12a37b889f68ae11cd880fb0c4164912aac0ff4","text":"text x","alt":"a staff"}},{"item":"y","show":{"text":"text y"}},{"item":"z","show":{"text":"text z"}}]}],"gold":{"share":0.3,"pairs":[{"query":"q","a":"x","b":"z","answer":"a"}]},"recruiter":null,"judging":{"lease_seconds":600,"per_person":null,"people":null,"ahead":3,"hear":"ended","mix":true,"graders":2,"wait_seconds":120,"fine":{"min":0.0,"max":10.0,"step":0.1},"background":true}},"chain":"ccb653569a351bb3fa332079a4f1d69537818e8106040c762cacd6a7a8f3349f"}	ccb653569a351bb3fa332079a4f1d69537818e8106040c762cacd6a7a8f3349f	\N
+1099511627778	all	2	1795131360240	{"seq":2,"at":"2026-11-19T23:36:00.240Z","author":"server","event":"asked","batch":1,"pairs":[{"query":"q","a":"y","b":"x","votes":2,"more":2},{"query":"=r","a":"m","b":"l","votes":2,"more":2},{"query":"q","a":"z","b":"y","votes":2,"more":2},{"query":"=r","a":"m","b":"k","votes":2,"more":2}],"chain":"5609cb5391f1eba7507735fcf3f7dfb0898a400d91de31a91a2719c3ef03db76"}	5609cb5391f1eba7507735fcf3f7dfb0898a400d91de31a91a2719c3ef03db76	\N
+1099511627779	all	3	1795131360263	{"seq":3,"at":"2026-11-19T23:36:00.263Z","author":"1d67f73671ba93c2cc86289d","event":"answered","query":"q","a":"y","b":"x","assessor":"1d67f73671ba93c2cc86289d","answer":"b","seconds":2.5,"time":1795131360.263,"id":"00000000-0000-0000-0000-000000000001","chain":"35ddf7ad7a9726aafc452c3dd132127dd3a8f93d9f5f0a25d84f8f0684a19b87"}	35ddf7ad7a9726aafc452c3dd132127dd3a8f93d9f5f0a25d84f8f0684a19b87	1099511627777
+1099511627780	all	4	1795131360272	{"seq":4,"at":"2026-11-19T23:36:00.272Z","author":"1d67f73671ba93c2cc86289d","event":"checked","query":"q","a":"z","b":"x","assessor":"1d67f73671ba93c2cc86289d","answer":"b","seconds":2.5,"time":1795131360.272,"id":"00000000-0000-0000-0000-000000000002","expected":"b","chain":"a1f31fcc6c5d923918687fc093de66ba2dd937460fbd42eb5b9fdaec5f814834"}	a1f31fcc6c5d923918687fc093de66ba2dd937460fbd42eb5b9fdaec5f814834	1099511627778
+1099511627781	all	5	1795131360277	{"seq":5,"at":"2026-11-19T23:36:00.277Z","author":"1d67f73671ba93c2cc86289d","event":"answered","query":"=r","a":"k","b":"m","assessor":"1d67f73671ba93c2cc86289d","answer":"a","seconds":2.5,"time":1795131360.277,"id":"00000000-0000-0000-0000-000000000003","chain":"1e75b3a5d143fafe6022a5c37a08fb1883a13521bf2f3099e0771d7a152de107"}	1e75b3a5d143fafe6022a5c37a08fb1883a13521bf2f3099e0771d7a152de107	1099511627779
+1099511627782	all	6	1795131360281	{"seq":6,"at":"2026-11-19T23:36:00.281Z","author":"1d67f73671ba93c2cc86289d","event":"answered","query":"q","a":"z","b":"y","assessor":"1d67f73671ba93c2cc86289d","answer":"b","seconds":2.5,"time":1795131360.281,"id":"00000000-0000-0000-0000-000000000004","chain":"377fbf17b6103669f335a3ecb5e9f71dfa946feeea0f2b0220bd1b36aebd6bf6"}	377fbf17b6103669f335a3ecb5e9f71dfa946feeea0f2b0220bd1b36aebd6bf6	1099511627780
+1099511627783	all	7	1795131360283	{"seq":7,"at":"2026-11-19T23:36:00.283Z","author":"1d67f73671ba93c2cc86289d","event":"answered","query":"=r","a":"m","b":"l","assessor":"1d67f73671ba93c2cc86289d","answer":"b","seconds":2.5,"time":1795131360.283,"id":"00000000-0000-0000-0000-000000000005","chain":"55b910c21e21c469bf5cccf755eec507b4066b7f6adf80d990226fc9baad40d7"}	55b910c21e21c469bf5cccf755eec507b4066b7f6adf80d990226fc9baad40d7	1099511627781
+1099511627784	all	8	1795131360289	{"seq":8,"at":"2026-11-19T23:36:00.289Z","author":"0021d072fa2b4f3e51e22e6c","event":"answered","query":"=r","a":"m","b":"k","assessor":"0021d072fa2b4f3e51e22e6c","answer":"b","seconds":2.5,"time":1795131360.289,"id":"00000000-0000-0000-0000-000000000006","listened":{"query":{"plays":2,"ended":true}},"hidden":1.5,"chain":"2890a1ae0faddaff5a5fa0ae99db3840dd7d6559ab5457805e39268e0adff7de"}	2890a1ae0faddaff5a5fa0ae99db3840dd7d6559ab5457805e39268e0adff7de	1099511627782
+1099511627785	all	9	1795131360293	{"seq":9,"at":"2026-11-19T23:36:00.293Z","author":"0021d072fa2b4f3e51e22e6c","event":"reported","query":"q","item":"z","assessor":"0021d072fa2b4f3e51e22e6c","problem":"wrong","chain":"32e0f9692e5de95192cf8493e71082ae6290f64b503b4ccb1316217a12f087e9"}	32e0f9692e5de95192cf8493e71082ae6290f64b503b4ccb1316217a12f087e9	\N
+1099511627786	all	10	1795131360303	{"seq":10,"at":"2026-11-19T23:36:00.303Z","author":"9b0645ea424ab7b4751b8f23","event":"answered","query":"q","a":"y","b":"z","assessor":"9b0645ea424ab7b4751b8f23","answer":"a","seconds":2.5,"time":1795131360.303,"id":"00000000-0000-0000-0000-000000000007","chain":"3458b3be4086efa6c28b7e5124db130502326a2ebda57634bdc72a883f604096"}	3458b3be4086efa6c28b7e5124db130502326a2ebda57634bdc72a883f604096	1099511627786
+1099511627787	all	11	1795131360305	{"seq":11,"at":"2026-11-19T23:36:00.305Z","author":"organiser 0d3ce47a6cef819545ae7099","event":"excluded","assessor":"9b0645ea424ab7b4751b8f23","chain":"77207704b15377cd7cc9542475280f5688d44f04b09b6f5f7298c44bd6e046dc"}	77207704b15377cd7cc9542475280f5688d44f04b09b6f5f7298c44bd6e046dc	\N
+1099511627788	all	12	1795131360305	{"seq":12,"at":"2026-11-19T23:36:00.305Z","author":"server","event":"asked","batch":2,"pairs":[{"query":"q","a":"z","b":"y","votes":2,"more":1}],"chain":"48d06e08c757b5fc24d8a08d6d157c59f244c7feee0720921f57db2281afa5c3"}	48d06e08c757b5fc24d8a08d6d157c59f244c7feee0720921f57db2281afa5c3	\N
+1099511627789	all	13	1795131360308	{"seq":13,"at":"2026-11-19T23:36:00.308Z","author":"organiser 0d3ce47a6cef819545ae7099","event":"readmitted","assessor":"9b0645ea424ab7b4751b8f23","chain":"fefbb3c5b98c278c870cefdb85600610c42a75262639303bdc2868d2ee8d9bab"}	fefbb3c5b98c278c870cefdb85600610c42a75262639303bdc2868d2ee8d9bab	\N
+1099511627790	all	14	1795131360321	{"seq":14,"at":"2026-11-19T23:36:00.321Z","author":"abecc563acffa488b25179c8","event":"ranked","query":"=r","assessor":"abecc563acffa488b25179c8","groups":[["k"],["l"],["m"]],"unranked":[],"seconds":30.0,"time":1795131360.321,"id":"00000000-0000-0000-0000-000000000008","chain":"c8982cfc811385304fa1c6c01cbf634d0a7af7f3c3b879b74a2dcdcd48c97b4c"}	c8982cfc811385304fa1c6c01cbf634d0a7af7f3c3b879b74a2dcdcd48c97b4c	1099511627788
+1099511627791	all	15	1795131360324	{"seq":15,"at":"2026-11-19T23:36:00.324Z","author":"abecc563acffa488b25179c8","event":"ranked","query":"q","assessor":"abecc563acffa488b25179c8","groups":[["x"],["y"],["z"]],"unranked":[],"seconds":30.0,"time":1795131360.324,"id":"00000000-0000-0000-0000-000000000009","chain":"6526fae021098ef97111b47a78344da9f625d6467e01f2012d84f7b439176b6a"}	6526fae021098ef97111b47a78344da9f625d6467e01f2012d84f7b439176b6a	1099511627789
+1099511627792	all	16	1795131360387	{"seq":16,"at":"2026-11-19T23:36:00.387Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"q","item":"z","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.387,"id":"00000000-0000-0000-0000-00000000000a","chain":"a85ca890da786baa75137ccb8f571f8e560816492e2276acd39aaecca69daea9"}	a85ca890da786baa75137ccb8f571f8e560816492e2276acd39aaecca69daea9	1099511627792
+1099511627793	all	17	1795131360402	{"seq":17,"at":"2026-11-19T23:36:00.402Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"=r","item":"l","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.402,"id":"00000000-0000-0000-0000-00000000000b","chain":"54e77098b83f2c81a7b5deeeec534170391ea72d5e1938e7e40256c18f177af5"}	54e77098b83f2c81a7b5deeeec534170391ea72d5e1938e7e40256c18f177af5	1099511627793
+1099511627794	all	18	1795131360414	{"seq":18,"at":"2026-11-19T23:36:00.414Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"q","item":"y","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.414,"id":"00000000-0000-0000-0000-00000000000c","chain":"c6f3b07c7e5d553fa1355bcbb94065b3eda6c9a7417ac8423cdc878a233415ac"}	c6f3b07c7e5d553fa1355bcbb94065b3eda6c9a7417ac8423cdc878a233415ac	1099511627794
+1099511627795	all	19	1795131360427	{"seq":19,"at":"2026-11-19T23:36:00.427Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"=r","item":"m","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.427,"id":"00000000-0000-0000-0000-00000000000d","chain":"010aeb535b204e5a5d484ecbe9a837a4f3ac02a68e0d42859bb3b11b1727fda8"}	010aeb535b204e5a5d484ecbe9a837a4f3ac02a68e0d42859bb3b11b1727fda8	1099511627795
+1099511627796	all	20	1795131360434	{"seq":20,"at":"2026-11-19T23:36:00.434Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"q","item":"x","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.434,"id":"00000000-0000-0000-0000-00000000000e","chain":"8717ecd6f13ca5685d177d2ed038e5d9af8b50ebda2023cce5f0a27bb4e1e0c3"}	8717ecd6f13ca5685d177d2ed038e5d9af8b50ebda2023cce5f0a27bb4e1e0c3	1099511627796
+1099511627797	all	21	1795131360443	{"seq":21,"at":"2026-11-19T23:36:00.443Z","author":"0ecedc462097c36109d1d215","event":"graded","query":"=r","item":"k","assessor":"0ecedc462097c36109d1d215","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.443,"id":"00000000-0000-0000-0000-00000000000f","chain":"e1016bb03f10a289fc2313e0a5397a5db38ddd53447443989db7ccccdcaeecda"}	e1016bb03f10a289fc2313e0a5397a5db38ddd53447443989db7ccccdcaeecda	1099511627797
+1099511627798	all	22	1795131360463	{"seq":22,"at":"2026-11-19T23:36:00.463Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"=r","item":"m","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.463,"id":"00000000-0000-0000-0000-000000000010","chain":"af87f13e1ec5e1a1587345bbe490ae36ab4193002b0f254236ea28b0c55ceba2"}	af87f13e1ec5e1a1587345bbe490ae36ab4193002b0f254236ea28b0c55ceba2	1099511627798
+1099511627799	all	23	1795131360469	{"seq":23,"at":"2026-11-19T23:36:00.469Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"q","item":"z","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.469,"id":"00000000-0000-0000-0000-000000000011","chain":"f4a339fe0c4b5d5b3049d165631bf1888e3ef55bd0563f55c0050fff5950c51f"}	f4a339fe0c4b5d5b3049d165631bf1888e3ef55bd0563f55c0050fff5950c51f	1099511627799
+1099511627800	all	24	1795131360471	{"seq":24,"at":"2026-11-19T23:36:00.471Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"=r","item":"k","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.471,"id":"00000000-0000-0000-0000-000000000012","chain":"8d6cc5e6e9e7724ccc2a5c367c1744edeaa24ac3ba1947954736cdaa3984f831"}	8d6cc5e6e9e7724ccc2a5c367c1744edeaa24ac3ba1947954736cdaa3984f831	1099511627800
+1099511627801	all	25	1795131360477	{"seq":25,"at":"2026-11-19T23:36:00.477Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"q","item":"x","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.477,"id":"00000000-0000-0000-0000-000000000013","chain":"6630e4a7495928808ba93d1db0badbd8a0f70b83a23e6207a73ed704f28e000c"}	6630e4a7495928808ba93d1db0badbd8a0f70b83a23e6207a73ed704f28e000c	1099511627801
+1099511627802	all	26	1795131360479	{"seq":26,"at":"2026-11-19T23:36:00.479Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"=r","item":"l","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.479,"id":"00000000-0000-0000-0000-000000000014","chain":"4afeccbbed234c0954610b5c07cf87dd9e1fadccf3e4d7243fdfeed76d7860f7"}	4afeccbbed234c0954610b5c07cf87dd9e1fadccf3e4d7243fdfeed76d7860f7	1099511627802
+1099511627803	all	27	1795131360481	{"seq":27,"at":"2026-11-19T23:36:00.481Z","author":"7c374b6f4e8a794750aae7c7","event":"graded","query":"q","item":"y","assessor":"7c374b6f4e8a794750aae7c7","broad":"SS","fine":1.5,"seconds":3.0,"time":1795131360.481,"id":"00000000-0000-0000-0000-000000000015","chain":"4f86d007537c6c738ef20e12e395c72d7d09453ae36e237c36350a60fe5a6f43"}	4f86d007537c6c738ef20e12e395c72d7d09453ae36e237c36350a60fe5a6f43	1099511627803
+1099511627804	all	28	1795131360494	{"seq":28,"at":"2026-11-19T23:36:00.494Z","author":"organiser 0d3ce47a6cef819545ae7099","event":"paused","chain":"b9845d326945b52f2a71dfa3184f664da550581800a26675e0c582bab889d294"}	b9845d326945b52f2a71dfa3184f664da550581800a26675e0c582bab889d294	\N
+1099511627805	all	29	1795131360496	{"seq":29,"at":"2026-11-19T23:36:00.496Z","author":"organiser 0d3ce47a6cef819545ae7099","event":"resumed","chain":"6cbae535a726ad394fe10279031de373a7a4f10841cc6bdc2a0d266946c5a8c3"}	6cbae535a726ad394fe10279031de373a7a4f10841cc6bdc2a0d266946c5a8c3	\N
 \.
 
 
@@ -276,14 +281,14 @@ COPY public.event (key, campaign, seq, at, line, chain, task) FROM stdin;
 -- Data for Name: invite; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.invite (id, campaign, hash, kind, label, expires, revoked, person) FROM stdin;
-1bb4de35036f037f826f7145	all	\\x732ba38dc1564373fecf96d0955034d022728be1485608ac09fc49be90f39d1c	ranking	\N	\N	\N	d8940035b987ec4d50bd5897
-2d3532d4f76ed90a48660a6c	all	\\x3b20f81346b577fe761330506529a6e621167b128c756647edfcae1f548e7d33	ranking	\N	\N	\N	f28c99c1c4c0709ed4ed0375
-30fb968b2a47093ff5cd37c5	all	\\x950ffe7c70e26ac2023d14203c264ac6dd782cc0fcc7d506873fc98d7b033de4	preference	\N	\N	\N	3e48253f0e25df2cf129014b
-859da606bd4e401e5181a9f0	all	\\xccd56dd0081cd102ef89e42c449888880b86333a9aaa4e3da4518964cf808b6d	preference	\N	\N	\N	963f5c27494c5cd506f87271
-8b5bf9651d9e79412de7e7e1	all	\\x861d3064427bfdbe25912adadf49391a6b718573045191fbdfb13e697f3ebea1	preference	for later	\N	\N	\N
-c183ba435ba03a3e7b32531d	all	\\x95f886db07744399dc2f2de2ef814f5ec121b5d66562f25708b447e6a5769151	grading	\N	\N	\N	397f911b3b4d01a8a0977036
-ec2ca8d137be6242f4b017e4	all	\\xc1461c8b8ad0f9c2d4fd8e7c819fbe94cf16f68bc6036786578e56aca9faede7	grading	\N	\N	\N	aa71229f052eac7ed2016ef9
+COPY public.invite (id, campaign, hash, kind, label, email, expires, revoked, person) FROM stdin;
+051d6a0a99c9e3cbd72b458b	all	\\x8603e699a045e6dd48bf19187c24e7514091505146269d3f00b049bedee98ff5	preference	\N	\N	\N	\N	0021d072fa2b4f3e51e22e6c
+780ebc140cbb9c602bb9e76c	all	\\xcd5b27ae5b9c60260619388238156bb4dcfa0b34f7761145451eb7ac47fdcbe8	grading	\N	\N	\N	\N	0ecedc462097c36109d1d215
+b2801caf1cdc57aad93989c7	all	\\xadcdf3413c28906ebe546b1a121e289d6c2830e7b8dca30d93ea0384b91765d9	ranking	\N	\N	\N	\N	abecc563acffa488b25179c8
+b33455272561111e49bc43d7	all	\\x508d2899e7e25b0c242ca3835701e11fa12869f321db7a1619cdfcb6b1e67ec5	preference	for later	né@example.org	\N	\N	\N
+dee1599288cf9eba4f74f528	all	\\xfbaa094b0c810d82b049cfe9f25bd20f48d62c6dad4311e6c4597aae15ef7caf	ranking	\N	\N	\N	\N	a1dd463e5d9b7f6fb793708c
+e2ef15102e8c1f9925130e34	all	\\xd227abe50cb8ff1b6f5d8e6283e92f0873bcd2df7b632b545d5af5c828659e30	grading	\N	\N	\N	\N	7c374b6f4e8a794750aae7c7
+fca954ef1059f65bec45a70d	all	\\xe3de43869af269f780d5f69d6ac1781ee0820719d7a3b675fb504bb597ed7834	preference	\N	\N	\N	1795131360500	1d67f73671ba93c2cc86289d
 \.
 
 
@@ -310,14 +315,14 @@ schema	1
 -- Data for Name: person; Type: TABLE DATA; Schema: public; Owner: -
 --
 
-COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, created, changed) FROM stdin;
-397f911b3b4d01a8a0977036	all	grading	c183ba435ba03a3e7b32531d	active	en	1	cello, né	1795054506499	1795054506373	43
-3e48253f0e25df2cf129014b	all	preference	30fb968b2a47093ff5cd37c5	active	en	1	cello, né	1795054506330	1795054506298	13
-963f5c27494c5cd506f87271	all	preference	859da606bd4e401e5181a9f0	active	en	1	cello, né	\N	1795054506303	5
-aa71229f052eac7ed2016ef9	all	grading	ec2ca8d137be6242f4b017e4	active	en	1	cello, né	1795054506522	1795054506374	53
-b3d077e816909c642f1e1ca4	all	preference	recruiter	active	en	1	cello, né	\N	1795054506342	19
-d8940035b987ec4d50bd5897	all	ranking	1bb4de35036f037f826f7145	active	en	1	cello, né	\N	1795054506356	30
-f28c99c1c4c0709ed4ed0375	all	ranking	2d3532d4f76ed90a48660a6c	active	en	1	cello, né	\N	1795054506355	26
+COPY public.person (id, campaign, kind, entry, state, language, consent, background, waits_since, consented, ended, place, erased, created, changed) FROM stdin;
+0021d072fa2b4f3e51e22e6c	all	preference	051d6a0a99c9e3cbd72b458b	active	en	1	cello, né	\N	1795131360257	\N	\N	\N	1795131360252	5
+0ecedc462097c36109d1d215	all	grading	780ebc140cbb9c602bb9e76c	active	en	1	cello, né	1795131360450	1795131360370	\N	\N	\N	1795131360356	43
+1d67f73671ba93c2cc86289d	all	preference	fca954ef1059f65bec45a70d	active	en	1	\N	1795131360285	1795131360254	\N	\N	1795131360500	1795131360249	56
+7c374b6f4e8a794750aae7c7	all	grading	e2ef15102e8c1f9925130e34	active	en	1	cello, né	1795131360483	1795131360458	\N	\N	\N	1795131360358	53
+9b0645ea424ab7b4751b8f23	all	preference	recruiter	active	en	1	cello, né	\N	1795131360297	\N	1795131960300	\N	1795131360295	20
+a1dd463e5d9b7f6fb793708c	all	ranking	dee1599288cf9eba4f74f528	active	en	1	cello, né	\N	1795131360326	\N	\N	\N	1795131360314	30
+abecc563acffa488b25179c8	all	ranking	b2801caf1cdc57aad93989c7	active	en	1	cello, né	\N	1795131360316	\N	\N	\N	1795131360312	26
 \.
 
 
@@ -326,13 +331,12 @@ f28c99c1c4c0709ed4ed0375	all	ranking	2d3532d4f76ed90a48660a6c	active	en	1	cello,
 --
 
 COPY public.person_token (hash, person, expires) FROM stdin;
-\\x520889a948a360b4482ba0511fb8aa00ee4082903c77d6559a93a4d275630266	d8940035b987ec4d50bd5897	1797646506356
-\\x61d43f59a46403876697e17e000b527fe8968a17ef47a53be3a777f7d641ac39	963f5c27494c5cd506f87271	1797646506303
-\\x6e834e632993f59623b91956002962adfa2caec35a16f33a08b5eff5792f8d45	b3d077e816909c642f1e1ca4	1797646506342
-\\x81f04baad46463f97a5088643121ff81cc73d3812ab26c698ac056cf0f51fc94	f28c99c1c4c0709ed4ed0375	1797646506355
-\\x847a3038a924aaa523e92e74ef17b64dc0dd38e5c850978710f489162de28884	397f911b3b4d01a8a0977036	1797646506373
-\\xa4696901675fb92a993c30f65e056c37dc2acb305bc091b624405e74c042a20e	3e48253f0e25df2cf129014b	1797646506298
-\\xe3a531f75d7bc3f755494c19dc3d15d30fe3dfde557a5dcbdf0a04479eb7ea4f	aa71229f052eac7ed2016ef9	1797646506374
+\\x2f53490af96ffa358f0c4445818bccb8d6db6bcc7a9dcbc87dfd23e0b5d9d94f	0ecedc462097c36109d1d215	1797723360356
+\\x3d47271bf69295a0644ebce903b54a529e3c7be6fa0e0b30feac769f36181719	abecc563acffa488b25179c8	1797723360312
+\\x3fb6f6022de2d460fe7e4834a21ce22d0cc18357706336bec2e62446c52d6bad	7c374b6f4e8a794750aae7c7	1797723360358
+\\x721025722821f2523a4386aa9bcbe329a77fab2d1fae91477814a1952d5840c9	a1dd463e5d9b7f6fb793708c	1797723360314
+\\xd64bade1c84afcff91b7cb07519373b3d6d4151d7f57795de744538dc0dbc4fa	9b0645ea424ab7b4751b8f23	1797723360295
+\\xe003477ceb550e2102967bf8210d13160ec7123d2633eab1c4d3b9cdea1cc5b9	0021d072fa2b4f3e51e22e6c	1797723360252
 \.
 
 
@@ -341,8 +345,8 @@ COPY public.person_token (hash, person, expires) FROM stdin;
 --
 
 COPY public.remark (campaign, person, task, kind, at, text) FROM stdin;
-all	963f5c27494c5cd506f87271	1099511627782	comment	1795054506337	both "good", né
-all	963f5c27494c5cd506f87271	1099511627783	report	1795054506341	no sound
+all	0021d072fa2b4f3e51e22e6c	1099511627782	comment	1795131360289	both "good", né
+all	0021d072fa2b4f3e51e22e6c	1099511627783	report	1795131360293	no sound
 \.
 
 
@@ -359,34 +363,33 @@ COPY public.session (hash, token, expires) FROM stdin;
 --
 
 COPY public.task (key, id, campaign, person, number, kind, query, low, high, side, fresh, gold, expires, state, changed) FROM stdin;
-1099511627777	1-402678e0b54188be41e8d873	all	3e48253f0e25df2cf129014b	1	preference	q	x	y	1	1	\N	1795055106314	live	6
-1099511627778	2-5334811daf38fa274d52ccc6	all	3e48253f0e25df2cf129014b	2	preference	q	x	z	1	0	b	1795055106314	live	6
-1099511627779	3-724216cb4525536651d3017d	all	3e48253f0e25df2cf129014b	3	preference	=r	k	m	0	1	\N	1795055106314	live	6
-1099511627780	4-638ea4a2195cb655890b8629	all	3e48253f0e25df2cf129014b	4	preference	q	y	z	1	1	\N	1795055106325	live	10
-1099511627781	5-eac5c91697f6ac2c0ca3302a	all	3e48253f0e25df2cf129014b	5	preference	=r	l	m	1	1	\N	1795055106325	live	10
-1099511627782	6-87c38e5d0435e0b80756176c	all	963f5c27494c5cd506f87271	6	preference	=r	k	m	1	1	\N	1795055106335	live	14
-1099511627783	7-1d7a9195abe9478b2cd3714f	all	963f5c27494c5cd506f87271	7	preference	q	x	y	0	1	\N	1795055106335	reported	17
-1099511627784	8-775d1fa2e4b5528c00d14e00	all	963f5c27494c5cd506f87271	8	preference	q	x	z	0	0	a	1795055106335	live	14
-1099511627785	9-e9241bf444baee45e93ee1f9	all	963f5c27494c5cd506f87271	9	preference	=r	l	m	0	1	\N	1795055106339	live	16
-1099511627786	a-50b157973408352a8a9a424e	all	b3d077e816909c642f1e1ca4	10	preference	q	x	y	0	1	\N	1795055106346	live	20
-1099511627787	b-ff2305e5eb2e9f944f874d22	all	b3d077e816909c642f1e1ca4	11	preference	q	x	z	0	0	a	1795055106346	live	20
-1099511627788	c-cbb15643d6caa0c3e6e71f8a	all	b3d077e816909c642f1e1ca4	12	preference	q	y	z	0	0	\N	1795055106346	live	20
-1099511627789	d-4e9763b5d029b3e620514e85	all	f28c99c1c4c0709ed4ed0375	13	ranking	=r			0	1	\N	1795055106360	live	27
-1099511627790	e-2c53da9549ac38e2d5f30232	all	f28c99c1c4c0709ed4ed0375	14	ranking	q			0	1	\N	1795055106360	live	27
-1099511627791	f-61213f6a88bc8e67e63dbd95	all	d8940035b987ec4d50bd5897	15	ranking	q			0	1	\N	1795055106367	live	31
-1099511627792	10-643599b6fec688b15ffeffe8	all	d8940035b987ec4d50bd5897	16	ranking	=r			0	1	\N	1795055106367	live	31
-1099511627793	11-e7b01b2df6ec256589662bac	all	397f911b3b4d01a8a0977036	17	grading	=r	k		0	1	\N	1795055106378	live	35
-1099511627794	12-fe382f6f2041190efe84f8ac	all	397f911b3b4d01a8a0977036	18	grading	q	x		0	1	\N	1795055106378	live	35
-1099511627795	13-993e440a5cf52dbb526e6a9d	all	397f911b3b4d01a8a0977036	19	grading	=r	m		0	1	\N	1795055106378	live	35
-1099511627796	14-160979f80ddb9e6bbd8f14a7	all	397f911b3b4d01a8a0977036	20	grading	q	y		0	1	\N	1795055106484	live	39
-1099511627797	15-cb7cf8a44dd110cf982499ec	all	397f911b3b4d01a8a0977036	21	grading	=r	l		0	1	\N	1795055106484	live	39
-1099511627798	16-be2c812f3bf035d6273c13cc	all	397f911b3b4d01a8a0977036	22	grading	q	z		0	1	\N	1795055106484	live	39
-1099511627799	17-e7d13597408c8e88fb9e0227	all	aa71229f052eac7ed2016ef9	23	grading	=r	l		0	1	\N	1795055106509	live	45
-1099511627800	18-3d5465d89e27a74381b351d8	all	aa71229f052eac7ed2016ef9	24	grading	q	y		0	1	\N	1795055106509	live	45
-1099511627801	19-15e0768449052486db65c6f7	all	aa71229f052eac7ed2016ef9	25	grading	=r	m		0	1	\N	1795055106509	live	45
-1099511627802	1a-722409a86caaa5678e01e535	all	aa71229f052eac7ed2016ef9	26	grading	q	x		0	1	\N	1795055106515	live	49
-1099511627803	1b-9640d169bd9eceefa69bb56a	all	aa71229f052eac7ed2016ef9	27	grading	=r	k		0	1	\N	1795055106515	live	49
-1099511627804	1c-76f00e06850e213d3fae1366	all	aa71229f052eac7ed2016ef9	28	grading	q	z		0	1	\N	1795055106515	live	49
+1099511627777	1-549e03a3deac47062a04a204	all	1d67f73671ba93c2cc86289d	1	preference	q	x	y	1	1	\N	1795131960260	live	6
+1099511627778	2-bd2ec1a4745f042e3fd09616	all	1d67f73671ba93c2cc86289d	2	preference	q	x	z	1	0	b	1795131960260	live	6
+1099511627779	3-8dea27a8183d271f85d9c63f	all	1d67f73671ba93c2cc86289d	3	preference	=r	k	m	0	1	\N	1795131960260	live	6
+1099511627780	4-d8f074972eace0c99adfe3b6	all	1d67f73671ba93c2cc86289d	4	preference	q	y	z	1	1	\N	1795131960279	live	10
+1099511627781	5-bcdfe21fabe0a5e29d70aea2	all	1d67f73671ba93c2cc86289d	5	preference	=r	l	m	1	1	\N	1795131960279	live	10
+1099511627782	6-589e60d439531647305a25f2	all	0021d072fa2b4f3e51e22e6c	6	preference	=r	k	m	1	1	\N	1795131960286	live	14
+1099511627783	7-673dfc1a2024c48e8c027c4b	all	0021d072fa2b4f3e51e22e6c	7	preference	q	y	z	0	1	\N	1795131960286	reported	17
+1099511627784	8-a06cc9dff2e6e57a2978f391	all	0021d072fa2b4f3e51e22e6c	8	preference	q	x	z	1	0	b	1795131960286	returned	17
+1099511627785	9-9edde73357c0b6b0486caf1b	all	0021d072fa2b4f3e51e22e6c	9	preference	=r	l	m	0	1	\N	1795131960291	live	16
+1099511627786	a-7403e098fc32cc1ede408fff	all	9b0645ea424ab7b4751b8f23	10	preference	q	y	z	0	1	\N	1795131960300	live	20
+1099511627787	b-e175aed8018935d624eac7e1	all	9b0645ea424ab7b4751b8f23	11	preference	q	x	y	0	0	\N	1795131960300	live	20
+1099511627788	c-64a21e35bd169694499a4dd6	all	abecc563acffa488b25179c8	12	ranking	=r			0	1	\N	1795131960319	live	27
+1099511627789	d-5f5385dd3a58f65dab8cc08e	all	abecc563acffa488b25179c8	13	ranking	q			0	1	\N	1795131960319	live	27
+1099511627790	e-4eb6fbd3fb766274f3a5b211	all	a1dd463e5d9b7f6fb793708c	14	ranking	q			0	1	\N	1795131960329	live	31
+1099511627791	f-e1cf68404c75007972203ebb	all	a1dd463e5d9b7f6fb793708c	15	ranking	=r			0	1	\N	1795131960329	live	31
+1099511627792	10-7b1fd804b56d9fc51949bc58	all	0ecedc462097c36109d1d215	16	grading	q	z		0	1	\N	1795131960382	live	35
+1099511627793	11-7686aea959bb92a315eeb8d4	all	0ecedc462097c36109d1d215	17	grading	=r	l		0	1	\N	1795131960382	live	35
+1099511627794	12-2034d508427f2a016e10e4c4	all	0ecedc462097c36109d1d215	18	grading	q	y		0	1	\N	1795131960382	live	35
+1099511627795	13-7fdff27fe2316c5619a785be	all	0ecedc462097c36109d1d215	19	grading	=r	m		0	1	\N	1795131960421	live	39
+1099511627796	14-0b51fc20b89f4f35eeac3647	all	0ecedc462097c36109d1d215	20	grading	q	x		0	1	\N	1795131960421	live	39
+1099511627797	15-54b8da275854b2e4d801aeef	all	0ecedc462097c36109d1d215	21	grading	=r	k		0	1	\N	1795131960421	live	39
+1099511627798	16-f3fffb29b821368c9de8b3ff	all	7c374b6f4e8a794750aae7c7	22	grading	=r	m		0	1	\N	1795131960460	live	45
+1099511627799	17-e4fb5ad394c2ab0b73e34cd3	all	7c374b6f4e8a794750aae7c7	23	grading	q	z		0	1	\N	1795131960460	live	45
+1099511627800	18-1123b3c77b6107ff3cc8a858	all	7c374b6f4e8a794750aae7c7	24	grading	=r	k		0	1	\N	1795131960460	live	45
+1099511627801	19-6ba2333ee841d4f18d157452	all	7c374b6f4e8a794750aae7c7	25	grading	q	x		0	1	\N	1795131960474	live	49
+1099511627802	1a-7656195d0fceafcefdb2a4b1	all	7c374b6f4e8a794750aae7c7	26	grading	=r	l		0	1	\N	1795131960474	live	49
+1099511627803	1b-6d41a388a07a9c2e11a63e88	all	7c374b6f4e8a794750aae7c7	27	grading	q	y		0	1	\N	1795131960474	live	49
 \.
 
 
@@ -395,7 +398,7 @@ COPY public.task (key, id, campaign, person, number, kind, query, low, high, sid
 --
 
 COPY public.token (id, hash, scopes, campaign, created) FROM stdin;
-e8d95ead1eda84ea2cf107e9	\\x9f479010c15d3043b5eec2aadebd24fe31213dc68df2b144073087fa18742422	read manage people tokens	\N	1795054506197
+0d3ce47a6cef819545ae7099	\\x5130766360236f9052348336b60feb94226db45e4104779e84645d533314f863	read manage people tokens	\N	1795131360096
 \.
 
 
@@ -679,5 +682,5 @@ ALTER TABLE ONLY public.token
 -- PostgreSQL database dump complete
 --
 
-\unrestrict vlUfUbHqIXlXeeVPyMHmTxrhWCRynXdlqZq0kj6e8mTWmKWe3ZMzp9Vq1YHyGS7
+\unrestrict fZyXCSqRWDAnjwxGIBU1tyrxu0PqgdsfM4yq7rTMY5djgb70EILrTJ4drRCfA7j
 

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use partita::formats::Source;
+use partita::formats::campaign::invited_people;
 use partita::judging::campaign::{JudgmentKind, log};
-use partita_server::{AdminError, PublicUrl, ServeError, ServerStorage, running_server_url};
+use partita_server::{
+    AdminError, InvitedPeople, PublicUrl, ServeError, ServerStorage, running_server_url,
+};
 
 use super::campaign_log::campaign_from_source;
 use super::campaign_place::ServerArgs;
@@ -96,20 +99,29 @@ pub(crate) struct ListArgs {
 /// Create invitation links, each for one person
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 --data campaigns\n  partita campaign invite melodies --kind preference --data campaigns \\\n      --public-url https://judge.example.org"
+    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 --data campaigns\n  partita campaign invite melodies --people people.csv --data campaigns --format csv\n  partita campaign invite melodies --kind preference --data campaigns \\\n      --public-url https://judge.example.org"
 )]
 pub(crate) struct InviteArgs {
     /// The campaign
     name: String,
     /// Kind of judgment these people give
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>())]
-    kind: JudgmentKind,
+    #[arg(
+        long,
+        value_name = "KIND",
+        value_parser = named_value_parser::<JudgmentKind>(),
+        required_unless_present = "people"
+    )]
+    kind: Option<JudgmentKind>,
     /// Number of links
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u32,
     /// Label of these links in the list
     #[arg(long, value_name = "TEXT")]
     label: Option<String>,
+    /// People to invite, each by a link with their name as the label: CSV with the column name,
+    /// optionally email and kind; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "label"])]
+    people: Option<String>,
     /// Public address of the server, with which the links begin [default: that of the server that
     /// runs on the folder]
     #[arg(long, value_name = "URL")]
@@ -231,12 +243,23 @@ pub(crate) fn invite(args: &InviteArgs) -> Result<(), CliError> {
     let place = args.place.storage();
     let hint = "`partita campaign next LOG` prints the questions of a campaign in a file";
     refuse_log_file(&place, &args.name, hint)?;
+    let people = match (&args.people, args.kind) {
+        (Some(file), kind) => InvitedPeople::Named {
+            kind,
+            people: invited_people::read(&Source::open(file)?)?,
+        },
+        (None, Some(kind)) => InvitedPeople::Count {
+            kind,
+            count: args.count,
+            label: args.label.clone(),
+        },
+        (None, None) => return Err(CliError::internal("one of --kind and --people is required")),
+    };
     let url = match &args.public_url {
         Some(url) => url.to_string(),
         None => args.place.running_url()?,
     };
-    let label = args.label.clone();
-    let invites = place.create_invites(&args.name, args.kind, args.count, label, &url)?;
+    let invites = place.create_invites(&args.name, people, &url)?;
     args.show.print(&invites, &invites, Vec::new())
 }
 

@@ -8,7 +8,9 @@ use partita::judging::campaign::JudgmentKind;
 use partita::judging::simulate::AssessorModel;
 use partita::melody::audio::renderer::{AudioFormat, BuiltInInstrument, ClipRenderer};
 use partita::melody::readers::{MelodyReadOptions, pae};
-use partita_server::{ServerHandle, ServerOptions, ServerStorage, SimulatedCampaignOptions};
+use partita_server::{
+    InvitedPeople, ServerHandle, ServerOptions, ServerStorage, SimulatedCampaignOptions,
+};
 
 use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
@@ -105,13 +107,12 @@ fn create_campaign_and_print_links(
             &SIMULATED_CAMPAIGN,
         )?;
     }
-    let created = place.create_invites(
-        CAMPAIGN_NAME,
-        JudgmentKind::Preference,
-        INVITATION_LINKS,
-        None,
-        &running.url,
-    )?;
+    let people = InvitedPeople::Count {
+        kind: JudgmentKind::Preference,
+        count: INVITATION_LINKS,
+        label: None,
+    };
+    let created = place.create_invites(CAMPAIGN_NAME, people, &running.url)?;
     let links = created.invites.iter();
     let links: String = links.map(|invite| format!("  {}\n", invite.link)).collect();
     let end = match is_permanent {

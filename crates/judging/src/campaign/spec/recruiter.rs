@@ -26,8 +26,13 @@ pub struct Recruiter {
     pub capture: Option<Vec<String>>,
     /// Kind of judgment for the panel's assessors; defaults to the first kind of the campaign.
     pub kind: Option<JudgmentKind>,
-    /// Maximum number of assessors from the panel; unlimited if omitted.
+    /// Maximum number of assessors from the panel who work at a time or have worked; unlimited if
+    /// omitted.
     pub limit: Option<u32>,
+    /// Secret that must come as the parameter `key` of the panel's links, so that nobody enters
+    /// with an invented id: 16 to 64 letters, digits, `-` and `_`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
     /// Completion code and return URL for each outcome of an assessor's work.
     pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
@@ -51,8 +56,10 @@ partita_named::named_enum! {
         Partial = "partial",
         /// no more assessors needed
         Full = "full",
-        /// no consent given, or excluded
+        /// no consent given
         Refused = "refused",
+        /// excluded by the organiser
+        Excluded = "excluded",
         /// campaign closed
         Ended = "ended",
     }
@@ -69,6 +76,9 @@ pub struct OutcomeRedirect {
     /// `{person}` and captured parameters.
     pub url: Option<String>,
 }
+
+/// Name of the URL parameter that holds [`Recruiter::secret`].
+const KEY_PARAMETER: &str = "key";
 
 impl Recruiter {
     /// Returns the name of the panel, shown on the link back to it.
@@ -99,6 +109,21 @@ impl Recruiter {
         }
     }
 
+    /// Returns the completion code and return URL for an outcome. An excluded assessor gets those of
+    /// `ended` as far as `excluded` has none of its own.
+    pub fn redirect(&self, outcome: WorkOutcome) -> OutcomeRedirect {
+        let of = |outcome| self.outcomes.get(&outcome).cloned().unwrap_or_default();
+        let own = of(outcome);
+        if outcome != WorkOutcome::Excluded {
+            return own;
+        }
+        let ended = of(WorkOutcome::Ended);
+        OutcomeRedirect {
+            code: own.code.or(ended.code),
+            url: own.url.or(ended.url),
+        }
+    }
+
     /// Returns the errors of the recruiter of a campaign that asks for these kinds of judgments.
     pub(super) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<CampaignSpecError> {
         let mut errors = Vec::new();
@@ -110,6 +135,20 @@ impl Recruiter {
         }
         if self.display_name().is_empty() {
             add("name", CampaignSpecErrorKind::NoName("the panel"));
+        }
+        if let Some(secret) = &self.secret {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            if !(16..=64).contains(&secret.len()) || !secret.chars().all(is_plain) {
+                let valid = "16 to 64 letters, digits, `-` and `_`";
+                add("secret", CampaignSpecErrorKind::Option(valid));
+            }
+            let taken = CampaignSpecErrorKind::Option("another name: `key` holds the secret");
+            if self.id_parameter() == KEY_PARAMETER {
+                add("id", taken.clone());
+            }
+            if self.captured_parameters().contains(&KEY_PARAMETER) {
+                add("capture", taken);
+            }
         }
         if self.kind.is_some_and(|kind| !kinds.contains(&kind)) {
             add("kind", CampaignSpecErrorKind::NoTasksOfKind);

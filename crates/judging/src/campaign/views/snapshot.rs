@@ -1,6 +1,6 @@
 //! Snapshot of a campaign's state as plain data. Equal logs give byte-identical snapshots.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use partita_core::judgment::Answer;
 use schemars::JsonSchema;
@@ -93,6 +93,30 @@ pub struct AssessorSummary {
     pub votes: usize,
     /// True if the assessor is excluded.
     pub excluded: bool,
+}
+
+/// Work of an assessor by the times that their answers state.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AssessorWork {
+    /// Time of the first answer, in seconds since 1970; `None` if unknown.
+    pub first_answer: Option<f64>,
+    /// Time of the last answer, in seconds since 1970; `None` if unknown.
+    pub last_answer: Option<f64>,
+    /// Total time taken for the answers, in seconds; `None` if no answer states it.
+    pub seconds: Option<f64>,
+}
+
+impl AssessorWork {
+    /// Adds an answer with its time and the seconds it took.
+    fn add(&mut self, time: Option<f64>, seconds: Option<f64>) {
+        if let Some(time) = time {
+            self.first_answer = Some(self.first_answer.map_or(time, |first| first.min(time)));
+            self.last_answer = Some(self.last_answer.map_or(time, |last| last.max(time)));
+        }
+        if let Some(seconds) = seconds {
+            self.seconds = Some(self.seconds.unwrap_or(0.0) + seconds);
+        }
+    }
 }
 
 /// Preference answer in the log, with its current status.
@@ -214,6 +238,30 @@ impl Campaign {
             states[person.index()].answers += 1;
         }
         states
+    }
+
+    /// Returns the work of each assessor who answered, by name. It includes answers of all kinds,
+    /// also those that do not count.
+    pub fn assessor_work(&self) -> HashMap<String, AssessorWork> {
+        let mut work: HashMap<String, AssessorWork> = HashMap::new();
+        for stored in self.lists.iter().flat_map(|list| &list.answers) {
+            let assessor = self.assessors.name(stored.assessor).to_owned();
+            let own = work.entry(assessor).or_default();
+            own.add(stored.time, stored.seconds);
+        }
+        let gold = self
+            .records
+            .gold_answers
+            .iter()
+            .map(|(_, answer, _)| answer);
+        let judgments = self.records.judgments.iter().map(|(_, answer)| answer);
+        for answer in gold.chain(judgments) {
+            let own = work
+                .entry(self.canonical_name(&answer.assessor))
+                .or_default();
+            own.add(answer.time, answer.seconds);
+        }
+        work
     }
 
     /// Returns the current list as groups of owned item names, the group closest to the query

@@ -26,13 +26,32 @@ pub(crate) struct AssessorRecord {
     /// Time when the assessor began to wait for tasks, in Unix milliseconds; `None` if they are not
     /// waiting.
     pub(crate) waits_since: Option<i64>,
+    /// Time when the assessor agreed to the consent text, in Unix milliseconds.
+    pub(crate) consented: Option<i64>,
+    /// Time when the assessor's work ended, in Unix milliseconds.
+    pub(crate) ended: Option<i64>,
+    /// Time until which a recruited assessor without an answer holds a place, in Unix milliseconds.
+    pub(crate) place: Option<i64>,
+    /// Time when an organiser erased the assessor's personal data, in Unix milliseconds.
+    pub(crate) erased: Option<i64>,
+    /// Time when the assessor entered, in Unix milliseconds; `None` if they are known from the log
+    /// alone.
+    pub(crate) entered: Option<i64>,
 }
+
+/// Value of [`AssessorRecord::origin`] for assessors sent by a recruiter.
+pub(crate) const RECRUITER_ORIGIN: &str = "recruiter";
 
 /// Value of [`AssessorRecord::origin`] for assessors who are known from the log alone.
 const LOG_ORIGIN: &str = "log";
 
 /// State of an assessor whose work has not ended, in the database and in responses.
 pub(crate) const ACTIVE_STATE: &str = "active";
+
+/// Returns `active`, or the name of the outcome if an assessor's work has ended.
+pub(crate) fn state_name(outcome: Option<WorkOutcome>) -> &'static str {
+    outcome.map_or(ACTIVE_STATE, WorkOutcome::name)
+}
 
 impl AssessorRecord {
     /// Creates the record of an assessor who has just entered.
@@ -46,12 +65,12 @@ impl AssessorRecord {
             consent: None,
             background: None,
             waits_since: None,
+            consented: None,
+            ended: None,
+            place: None,
+            erased: None,
+            entered: None,
         }
-    }
-
-    /// Returns `active`, or the name of the outcome if the assessor's work has ended.
-    pub(crate) fn state(&self) -> &'static str {
-        self.outcome.map_or(ACTIVE_STATE, WorkOutcome::name)
     }
 }
 
@@ -72,6 +91,11 @@ impl CampaignState {
             consent: row.text_or_null(),
             background: row.text_or_null(),
             waits_since: row.int_or_null(),
+            consented: row.int_or_null(),
+            ended: row.int_or_null(),
+            place: row.int_or_null(),
+            erased: row.int_or_null(),
+            entered: Some(row.int()?),
         };
         self.assessors.insert(id, person);
         Ok(())
@@ -90,9 +114,10 @@ impl CampaignState {
     pub(crate) async fn add_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
-        person: AssessorRecord,
+        mut person: AssessorRecord,
         now: UnixMillis,
     ) -> Result<(), StoreError> {
+        person.entered = Some(now.0);
         let values = vec![
             person.id.as_str().into(),
             self.name.as_str().into(),
@@ -116,16 +141,54 @@ impl CampaignState {
     ) -> Result<(), StoreError> {
         let values = vec![
             person.id.as_str().into(),
-            person.state().into(),
+            state_name(person.outcome).into(),
             person.language.as_str().into(),
             person.consent.clone().into(),
             person.background.clone().into(),
             person.waits_since.into(),
+            person.consented.into(),
+            person.ended.into(),
+            person.place.into(),
+            person.erased.into(),
             self.next_version().into(),
         ];
         transaction.execute(&sql::PERSON_SET, values).await?;
         self.assessors.insert(person.id.clone(), person);
         Ok(())
+    }
+
+    /// Returns the outcome of an assessor's work; `None` while the work has not ended. Outcomes that
+    /// a readmission ends follow from the log and are not stored.
+    pub(crate) fn outcome(&self, person: &AssessorRecord) -> Option<WorkOutcome> {
+        let of_log = || match self.campaign() {
+            campaign if campaign.is_excluded(&person.id) => Some(WorkOutcome::Excluded),
+            campaign if campaign.is_stopped_by_reports(&person.id) => Some(WorkOutcome::Partial),
+            _ => None,
+        };
+        person.outcome.or_else(of_log)
+    }
+
+    /// Returns true if an assessor holds one of the places of the recruiter: they have answered, or
+    /// hold it until their lease expires. An excluded or erased assessor holds none.
+    pub(crate) fn holds_place(&self, person: &AssessorRecord, now: UnixMillis) -> bool {
+        let works = person.outcome.is_none() && person.place.is_some_and(|until| until > now.0);
+        person.origin == RECRUITER_ORIGIN
+            && person.erased.is_none()
+            && (works || self.answer_count(&person.id) > 0)
+            && !self.campaign().is_excluded(&person.id)
+    }
+
+    /// Returns true if another assessor can get one of the places of the recruiter.
+    pub(crate) fn has_free_place(&self, now: UnixMillis) -> bool {
+        let limit = self
+            .recruiter
+            .as_ref()
+            .and_then(|recruiter| recruiter.limit);
+        limit.is_none_or(|limit| {
+            let people = self.assessors.values();
+            let taken = people.filter(|person| self.holds_place(person, now));
+            taken.count() < limit as usize
+        })
     }
 
     /// Returns the record of an assessor.

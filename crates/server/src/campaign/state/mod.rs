@@ -26,7 +26,7 @@ use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogBuffer;
 
-pub(crate) use assessors::{ACTIVE_STATE, AssessorRecord};
+pub(crate) use assessors::{ACTIVE_STATE, AssessorRecord, RECRUITER_ORIGIN, state_name};
 use tasks::{AssessorProgress, fetch_task_row, parse_task_row};
 pub(crate) use tasks::{OpenTask, TaskState};
 use write_buffer::WriteBuffer;
@@ -318,6 +318,9 @@ impl CampaignState {
         if version == self.version {
             return Ok(());
         }
+        self.recruiter = fetch_recruiter(transaction, &self.name)
+            .await?
+            .map(Arc::new);
         let tail = self.session.tail();
         if seq > tail.seq as i64 {
             let after = self.number.keys_after(tail.seq as i64);
@@ -384,6 +387,22 @@ impl CampaignState {
                 self.media.insert(id, info);
             }
         }
+        Ok(())
+    }
+
+    /// Replaces the recruiter in memory and in the database.
+    pub(crate) async fn set_recruiter(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        recruiter: Recruiter,
+    ) -> Result<(), StoreError> {
+        let text = serde_json::to_string(&recruiter).expect("a recruiter is text and numbers");
+        let values = vec![self.name.as_str().into(), text.into()];
+        transaction
+            .execute(&sql::CAMPAIGN_SET_RECRUITER, values)
+            .await?;
+        self.next_version();
+        self.recruiter = Some(Arc::new(recruiter));
         Ok(())
     }
 

@@ -150,6 +150,7 @@ async fn save_answer(
     id: String,
     submitted: AnswerRequest,
 ) -> Result<(StatusCode, AnswerReceipt), JobError> {
+    context.refuse_erased(person)?;
     // Only ids that occur in the log can have a receipt, so most answers need no database lookup.
     let first = context.campaign.campaign().event_with_id(person, &id);
     let receipt = match first {

@@ -25,6 +25,7 @@ pub(crate) async fn save_draft(
     let AuthenticatedAssessor { person, campaign } = judge;
     let saved = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
+            context.refuse_erased(&person)?;
             let open = context.campaign.task(&task, &person);
             let open = open
                 .filter(|open| open.question.kind == JudgmentKind::Ranking)

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::{JudgmentKind, Recruiter, WorkOutcome, asks_for_votes};
+use partita::judging::campaign::{JudgmentKind, WorkOutcome, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::finish::fetch_claim;
 use crate::AppState;
 use crate::auth::{Token, random_id};
-use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
-use crate::campaign::state::{AssessorRecord, CampaignPhase};
+use crate::campaign::recruiter::{OutcomeView, RecruiterClaim, has_link_key};
+use crate::campaign::state::{AssessorRecord, CampaignPhase, RECRUITER_ORIGIN};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{ClientAddress, JsonBody, JsonResponse};
 use crate::operation::request_observer::RequestContext;
@@ -21,10 +22,6 @@ use crate::writer::{JobAccess, JobContext, JobError, UnixMillis};
 
 /// Lifetime of an assessor's token in milliseconds: 30 days.
 const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
-
-/// Value of [`AssessorRecord::origin`](crate::campaign::state::AssessorRecord::origin) for
-/// assessors sent by a recruiter.
-const RECRUITER_ORIGIN: &str = "recruiter";
 
 /// Request of an assessor to enter a campaign.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -41,6 +38,10 @@ pub(crate) struct EnterRequest {
     /// Language code that the assessor prefers.
     #[serde(default)]
     language: Option<String>,
+    /// Id of the assessor whose token this client had. If their data were erased, the client is not
+    /// admitted again, so that an open page does not bring the data back.
+    #[serde(default)]
+    person: Option<String>,
 }
 
 /// Credentials of an assessor who entered a campaign.
@@ -85,7 +86,8 @@ pub(crate) async fn enter(
 }
 
 /// Returns the problem for an invite link that does not exist, was revoked or has expired, and for
-/// a recruiter link without a valid id or to a campaign without a recruiter.
+/// a recruiter link without a valid id, without the recruiter's secret or to a campaign without a
+/// recruiter.
 fn invalid_link_problem() -> HttpProblem {
     let detail = "this link is not valid; ask the person who gave it to you";
     HttpProblem::new(ProblemKind::InvalidLink, detail)
@@ -96,6 +98,11 @@ async fn enter_campaign(
     context: &mut JobContext<'_>,
     request: EnterRequest,
 ) -> Result<EnterResponse, JobError> {
+    if let Some(person) = &request.person
+        && context.refuse_erased(person).is_err()
+    {
+        return Err(invalid_link_problem().into());
+    }
     let language = translations::negotiate_language(request.language.as_deref());
     let (person, resumed) = match (request.invite, request.params) {
         (Some(invite), None) => enter_by_invite(context, &invite, language).await?,
@@ -139,7 +146,7 @@ async fn enter_by_invite(
     }
     let kind = kind.parse().map_err(|_| invalid_link_problem())?;
     if !has_work_for_newcomer(context, kind, false)? {
-        return Err(campaign_full_problem(context, None).into());
+        return Err(campaign_full_problem(context, "", None).into());
     }
     let person = AssessorRecord::new(random_id(), kind, &id, language);
     let name = person.id.clone();
@@ -158,6 +165,9 @@ async fn enter_by_recruiter(
 ) -> Result<(String, bool), JobError> {
     let recruiter = context.campaign.recruiter.clone();
     let recruiter = recruiter.ok_or_else(invalid_link_problem)?;
+    if !has_link_key(&recruiter, params) {
+        return Err(invalid_link_problem().into());
+    }
     let claim = RecruiterClaim::from_params(&recruiter, params);
     let claim = claim.ok_or_else(invalid_link_problem)?;
     let campaign = context.campaign.name.clone();
@@ -166,13 +176,11 @@ async fn enter_by_recruiter(
         return Ok((known.text()?, true));
     }
     let kind = recruiter.kind.unwrap_or(context.campaign.spec().kinds[0]);
-    let count = context
-        .fetch_optional(&sql::CLAIM_COUNT, vec![campaign.as_str().into()])
-        .await?;
-    let count = count.map_or(Ok(0), |mut row| row.int())?;
-    let within_limit = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
-    if !within_limit || !has_work_for_newcomer(context, kind, true)? {
-        return Err(campaign_full_problem(context, Some((&recruiter, &claim))).into());
+    // Entering takes no place, because many look at the first page and go away.
+    let has_place = context.campaign.has_free_place(context.now);
+    if !has_place || !has_work_for_newcomer(context, kind, true)? {
+        let person = claim.id.clone();
+        return Err(campaign_full_problem(context, &person, Some(&claim)).into());
     }
     let person = AssessorRecord::new(random_id(), kind, RECRUITER_ORIGIN, language);
     let name = person.id.clone();
@@ -217,19 +225,20 @@ fn has_work_for_newcomer(
     })
 }
 
-/// Returns the problem for an assessor who is not admitted because there is no work for them or the
-/// limit of their recruiter is reached. It includes the redirect to the recruiter, if one sent
-/// them.
+/// Returns the problem for an assessor who gets no tasks because there is no work for them or all
+/// places of their recruiter are taken. It includes the redirect to the recruiter, if one sent them
+/// with this claim. `person` is the id from which a derived code is computed.
 fn campaign_full_problem(
     context: &JobContext<'_>,
-    recruited: Option<(&Recruiter, &RecruiterClaim)>,
+    person: &str,
+    claim: Option<&RecruiterClaim>,
 ) -> HttpProblem {
-    let outcome = match recruited {
-        Some((recruiter, claim)) => {
+    let outcome = match (&context.campaign.recruiter, claim) {
+        (Some(recruiter), Some(claim)) => {
             let outcome = WorkOutcome::Full;
-            OutcomeView::new(recruiter, outcome, &claim.id, Some(claim), context.secret)
+            OutcomeView::new(recruiter, outcome, person, Some(claim), context.secret)
         }
-        None => OutcomeView {
+        _ => OutcomeView {
             outcome: WorkOutcome::Full,
             code: None,
             url: None,
@@ -240,4 +249,27 @@ fn campaign_full_problem(
         outcome: Some(Box::new(outcome)),
         ..HttpProblem::new(ProblemKind::CampaignFull, "there is nothing left to judge")
     }
+}
+
+/// Takes a place of the recruiter for an assessor until their lease would expire, or extends it.
+/// Does nothing for others, and for those who keep their place because they have answered. The
+/// caller saves the record.
+///
+/// # Errors
+/// Returns the problem `full` with its outcome if all places are taken.
+pub(crate) async fn take_place(
+    context: &mut JobContext<'_>,
+    person: &mut AssessorRecord,
+) -> Result<(), JobError> {
+    if person.origin != RECRUITER_ORIGIN || context.campaign.answer_count(&person.id) > 0 {
+        return Ok(());
+    }
+    let has_place = context.campaign.holds_place(person, context.now);
+    if !has_place && !context.campaign.has_free_place(context.now) {
+        let claim = fetch_claim(context, &person.id).await?;
+        return Err(campaign_full_problem(context, &person.id, claim.as_ref()).into());
+    }
+    let lease = i64::from(context.campaign.spec().judging.lease_seconds) * 1_000;
+    person.place = Some(context.now.0 + lease);
+    Ok(())
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::next_tasks::{WorkState, assign_tasks};
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::recruiter::{OutcomeView, RecruiterClaim};
+use crate::campaign::recruiter::{OutcomeView, RecruiterClaim, completion_code};
 use crate::campaign::state::TaskState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
@@ -51,12 +51,9 @@ async fn end_work(
     id: &str,
     stop: bool,
 ) -> Result<OutcomeView, JobError> {
+    context.refuse_erased(id)?;
     let outcome = match context.campaign.assessor(id)?.outcome {
         Some(outcome) => outcome,
-        // A readmission ends this, so it is not stored.
-        None if context.campaign.campaign().is_stopped_by_reports(id) => {
-            determine_outcome(context, id, stop).await?
-        }
         None => {
             let outcome = determine_outcome(context, id, stop).await?;
             let live = context.campaign.live_tasks(id).into_iter();
@@ -65,7 +62,11 @@ async fn end_work(
                 context.campaign.end_task(&task, TaskState::Returned)?;
             }
             let mut person = context.campaign.assessor(id)?.clone();
-            person.outcome = Some(outcome);
+            // A readmission ends an outcome that follows from the log, so it is not stored.
+            if context.campaign.outcome(&person).is_none() {
+                person.outcome = Some(outcome);
+            }
+            person.ended.get_or_insert(context.now.0);
             context.update_assessor(person).await?;
             outcome
         }
@@ -75,10 +76,9 @@ async fn end_work(
         Some(recruiter) if claim.is_some() => {
             OutcomeView::new(recruiter, outcome, id, claim.as_ref(), context.secret)
         }
-        // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
             outcome,
-            code: Some(context.secret.completion_code(id, outcome)),
+            code: completion_code(None, outcome, id, context.secret),
             url: None,
             name: None,
         },
@@ -93,12 +93,15 @@ async fn determine_outcome(
     stop: bool,
 ) -> Result<WorkOutcome, JobError> {
     if context.campaign.campaign().is_excluded(id) {
-        return Ok(WorkOutcome::Refused);
+        return Ok(WorkOutcome::Excluded);
     }
     let state = match assign_tasks(context, id).await {
         // An assessor who declines consent has done no work, so let them leave.
         Err(JobError::Problem(problem)) if problem.kind == ProblemKind::ConsentMissing && stop => {
             return Ok(WorkOutcome::Refused);
+        }
+        Err(JobError::Problem(problem)) if problem.kind == ProblemKind::CampaignFull => {
+            return Ok(WorkOutcome::Full);
         }
         other => other?,
     };
@@ -124,7 +127,7 @@ fn has_done_all(context: &JobContext<'_>, id: &str) -> bool {
 }
 
 /// Reads the data that the recruiter gave about an assessor; returns `None` if there are none.
-async fn fetch_claim(
+pub(super) async fn fetch_claim(
     context: &mut JobContext<'_>,
     id: &str,
 ) -> Result<Option<RecruiterClaim>, StoreError> {

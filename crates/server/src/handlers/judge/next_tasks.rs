@@ -7,11 +7,12 @@ use partita::judging::campaign::{JudgmentKind, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::enter::take_place;
 use super::profile::{ProgressView, progress};
 use super::task_view::TaskView;
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::state::CampaignPhase;
+use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::writer::{JobAccess, JobContext, JobError};
@@ -77,6 +78,7 @@ async fn next_tasks_response(
     context: &mut JobContext<'_>,
     person: &str,
 ) -> Result<NextTasksResponse, JobError> {
+    context.refuse_erased(person)?;
     let state = assign_tasks(context, person).await?;
     let kind = context.campaign.assessor(person)?.kind;
     let mut tasks = Vec::new();
@@ -99,8 +101,8 @@ async fn next_tasks_response(
 
 /// Assigns tasks until the assessor holds `judging.ahead` of them, reaches their limit or no
 /// question is available, and returns the state of their work. An assessor who has waited for tasks
-/// for `judging.wait_seconds` or longer is done, and so is one whom their reports have stopped. Fails if the assessor has not given the required
-/// consent.
+/// for `judging.wait_seconds` or longer is done, and so is one whom their reports have stopped. Fails
+/// if the assessor has not given the required consent, or all places of their recruiter are taken.
 pub(crate) async fn assign_tasks(
     context: &mut JobContext<'_>,
     id: &str,
@@ -114,7 +116,10 @@ pub(crate) async fn assign_tasks(
     }
     match context.campaign.phase() {
         CampaignPhase::Closed => return Ok(WorkState::Ended),
-        CampaignPhase::Paused => return Ok(WorkState::Paused),
+        CampaignPhase::Paused => {
+            keep_place(context, person).await?;
+            return Ok(WorkState::Paused);
+        }
         // Jobs on a damaged campaign are refused before.
         CampaignPhase::Open | CampaignPhase::Damaged => {}
     }
@@ -132,15 +137,22 @@ pub(crate) async fn assign_tasks(
     let left = (spec.judging.per_person)
         .map(|most| most.saturating_sub(context.campaign.answer_count(id)));
     let wanted = left.map_or(spec.judging.ahead, |left| left.min(spec.judging.ahead));
+    let known = (person.waits_since, person.place, person.ended);
     while live < wanted && person.outcome.is_none() {
         let Some(chosen) = context.campaign.choose_next(id, person.kind, context.now) else {
             break;
         };
+        take_place(context, &mut person).await?;
         context.campaign.assign(id, chosen, context.now)?;
         live += 1;
     }
     if live > 0 {
-        if person.waits_since.take().is_some() {
+        person.waits_since = None;
+        if person.outcome.is_none() {
+            // A readmission lets the work go on.
+            person.ended = None;
+        }
+        if known != (person.waits_since, person.place, person.ended) {
             context.update_assessor(person).await?;
         }
         return Ok(WorkState::Work);
@@ -155,7 +167,10 @@ pub(crate) async fn assign_tasks(
         return Ok(WorkState::Done);
     }
     let since = match person.waits_since {
-        Some(since) => since,
+        Some(since) => {
+            keep_place(context, person).await?;
+            since
+        }
         None => {
             person.waits_since = Some(context.now.0);
             context.update_assessor(person).await?;
@@ -168,6 +183,23 @@ pub(crate) async fn assign_tasks(
     } else {
         WorkState::Wait
     })
+}
+
+/// Extends the place of a recruited assessor who waits, once half of its time is over. Does nothing
+/// if the assessor holds none.
+async fn keep_place(
+    context: &mut JobContext<'_>,
+    mut person: AssessorRecord,
+) -> Result<(), JobError> {
+    let half = i64::from(context.campaign.spec().judging.lease_seconds) * 500;
+    let ends_soon = person
+        .place
+        .is_some_and(|until| until < context.now.0 + half);
+    if ends_soon && context.campaign.holds_place(&person, context.now) {
+        take_place(context, &mut person).await?;
+        context.update_assessor(person).await?;
+    }
+    Ok(())
 }
 
 /// Returns true if an assessor without tasks may get some later: new pair questions, or rankings

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::{JudgmentKind, ListeningRule, WorkOutcome};
-use partita::named::NamedEnum as _;
+use partita::judging::campaign::{JudgmentKind, ListeningRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::enter::take_place;
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::state::CampaignPhase;
+use crate::campaign::state::{CampaignPhase, state_name};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::pages::translations;
@@ -48,8 +48,7 @@ pub(crate) struct AssessorProfile {
     kind: JudgmentKind,
     /// Code of the assessor's language.
     language: String,
-    /// State of the assessor: `active`, or the outcome of their work; `refused` if they are
-    /// excluded.
+    /// State of the assessor: `active`, or the outcome of their work.
     state: String,
     /// Instructions for the assessor, in their language if available.
     instructions: String,
@@ -126,12 +125,19 @@ pub(crate) async fn update_profile(
     let AuthenticatedAssessor { person, campaign } = judge;
     let changed = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
+            context.refuse_erased(&person)?;
             let mut known = context.campaign.assessor(&person)?.clone();
             if let Some(version) = changes.consent {
                 let consent = context.campaign.spec().consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
                     let detail = "the consent text has no such version";
                     return Err(HttpProblem::invalid_field("/consent", detail).into());
+                }
+                if !context.campaign.campaign().is_excluded(&person) {
+                    take_place(context, &mut known).await?;
+                }
+                if known.consent.as_ref() != Some(&version) {
+                    known.consented = Some(context.now.0);
                 }
                 known.consent = Some(version);
             }
@@ -151,15 +157,12 @@ pub(crate) async fn update_profile(
 
 /// Builds the profile of an assessor.
 fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+    context.refuse_erased(id)?;
     let person = context.campaign.assessor(id)?;
     let spec = context.campaign.spec();
-    let excluded = context.campaign.campaign().is_excluded(id);
-    let state = match excluded {
-        true => WorkOutcome::Refused.name(),
-        false => person.state(),
-    };
+    let outcome = context.campaign.outcome(person);
     let closed = context.campaign.phase() == CampaignPhase::Closed;
-    let over = excluded || closed || person.outcome.is_some();
+    let over = closed || outcome.is_some();
     let consent = spec.consent.as_ref().map(|consent| ConsentView {
         version: consent.version.clone(),
         text: translations::text_in_language(&consent.text, &person.language).to_owned(),
@@ -177,7 +180,7 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
         title: spec.title.clone(),
         kind: person.kind,
         language: person.language.clone(),
-        state: state.to_owned(),
+        state: state_name(outcome).to_owned(),
         instructions,
         consent,
         progress: progress(context, id, person.kind, over),

@@ -63,6 +63,7 @@ async fn save_report(
     person: &str,
     report: TaskReportRequest,
 ) -> Result<TaskReportReceipt, JobError> {
+    context.refuse_erased(person)?;
     let task = context.campaign.task(&report.task, person).cloned();
     let task =
         task.ok_or_else(|| HttpProblem::new(ProblemKind::UnknownTask, "you have no such task"))?;

@@ -1,11 +1,14 @@
 //! Assessors of a campaign: screening, exclusion and erasure.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita::judging::campaign::{Action, AssessorFilter, AssessorSummary, Campaign, JudgmentKind};
+use partita::judging::campaign::log::Timestamp;
+use partita::judging::campaign::{
+    Action, AssessorFilter, AssessorSummary, AssessorWork, Campaign, JudgmentKind, WorkOutcome,
+};
 use partita::judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions};
 use partita::named::NamedEnum as _;
 use schemars::JsonSchema;
@@ -13,10 +16,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
+use crate::campaign::recruiter::{RecruiterClaim, completion_code};
+use crate::campaign::state::{AssessorRecord, RECRUITER_ORIGIN, state_name};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{EncodedJson, JsonBody, QueryParams};
 use crate::http::table_query::{SortValue, TableQuery, TableRow};
+use crate::store::StoreError;
 use crate::store::statement as sql;
+use crate::writer::UnixMillis;
 
 /// Assessors of a campaign, as organisers see them.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -37,6 +44,32 @@ pub(crate) struct AssessorView {
     kind: JudgmentKind,
     /// State of the assessor: `active`, or the outcome of their work.
     state: String,
+    /// Time when the assessor entered; `null` if they are known from the log alone.
+    #[schemars(extend("format" = "date-time"))]
+    entered: Option<String>,
+    /// Time when the assessor agreed to the consent text, if they did.
+    #[schemars(extend("format" = "date-time"))]
+    consented: Option<String>,
+    /// Version of the consent text that the assessor agreed to.
+    consent_version: Option<String>,
+    /// Time of the first answer.
+    #[schemars(extend("format" = "date-time"))]
+    first_answer: Option<String>,
+    /// Time of the last answer.
+    #[schemars(extend("format" = "date-time"))]
+    last_answer: Option<String>,
+    /// Time when the assessor's work ended; `null` while it has not, or if the assessor never came
+    /// back to hear it.
+    #[schemars(extend("format" = "date-time"))]
+    ended: Option<String>,
+    /// Outcome of the assessor's work; `null` while it has not ended.
+    outcome: Option<WorkOutcome>,
+    /// Completion code for this outcome, if there is one.
+    code: Option<String>,
+    /// Time worked in seconds: the sum over the assessor's answers of the time that each took.
+    seconds: Option<f64>,
+    /// Number of questions that the assessor reported as impossible to judge.
+    reports: u32,
     /// Number of tasks that the assessor has answered.
     answers: u32,
     /// Number of the assessor's preferences that count as votes, held-out votes included.
@@ -47,10 +80,17 @@ pub(crate) struct AssessorView {
     /// preference on a pair, apart from gold questions, blank answers and retracted answers, and
     /// reported no question.
     card: Option<AssessorCard>,
+    /// Label of the assessor's invite link. Present only if it has one and the token has the scope
+    /// `people`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
     /// Id that the recruiter uses for the assessor. Present only if a recruiter sent the assessor
     /// and the token has the scope `people`.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
+    /// Values of the URL parameters that the recruiter sent, by name. Present as `claim` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captured: Option<BTreeMap<String, String>>,
 }
 
 impl TableRow for AssessorView {
@@ -62,7 +102,12 @@ impl TableRow for AssessorView {
         "votes",
         "agreement",
         "seconds",
+        "median_seconds",
         "signals",
+        "entered",
+        "ended",
+        "reports",
+        "label",
     ];
 
     fn sort_value(&self, key: &str) -> SortValue<'_> {
@@ -77,7 +122,12 @@ impl TableRow for AssessorView {
                 let agreement = card.and_then(|card| card.agreement.as_ref());
                 agreement.map(|agreement| agreement.agreement).into()
             }
-            "seconds" => {
+            "seconds" => self.seconds.into(),
+            "entered" => self.entered.as_deref().into(),
+            "ended" => self.ended.as_deref().into(),
+            "label" => self.label.as_deref().into(),
+            "reports" => SortValue::Number(f64::from(self.reports)),
+            "median_seconds" => {
                 let times = card.and_then(|card| card.times.as_ref());
                 times.map(|times| times.median).into()
             }
@@ -88,6 +138,7 @@ impl TableRow for AssessorView {
     fn search_texts(&self) -> Vec<&str> {
         let mut texts = vec![self.person.as_str(), self.state.as_str()];
         texts.extend(self.claim.as_deref());
+        texts.extend(self.label.as_deref());
         texts
     }
 }
@@ -115,6 +166,7 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
 struct AssessorFigures {
     summaries: HashMap<String, AssessorSummary>,
     cards: HashMap<String, AssessorCard>,
+    work: HashMap<String, AssessorWork>,
 }
 
 impl AssessorFigures {
@@ -127,8 +179,113 @@ impl AssessorFigures {
                 .map(|summary| (summary.assessor.clone(), summary))
                 .collect(),
             cards: cards.map(|card| (card.assessor.clone(), card)).collect(),
+            work: campaign.assessor_work(),
         })
     }
+}
+
+/// Assessor with what follows from the log about their work.
+#[derive(Clone)]
+pub(super) struct AssessorFacts {
+    pub(super) record: AssessorRecord,
+    /// Number of answered tasks.
+    pub(super) answers: u32,
+    pub(super) excluded: bool,
+    /// Number of reported questions.
+    pub(super) reports: u32,
+    /// Outcome of the work; `None` while it has not ended.
+    pub(super) outcome: Option<WorkOutcome>,
+    /// Completion code for the outcome.
+    pub(super) code: Option<String>,
+}
+
+impl AssessorFacts {
+    /// Returns the time when the assessor entered, in RFC 3339.
+    pub(super) fn entered(&self) -> Option<String> {
+        to_rfc3339(self.record.entered)
+    }
+
+    /// Returns the time when the assessor agreed to the consent text, in RFC 3339.
+    pub(super) fn consented(&self) -> Option<String> {
+        to_rfc3339(self.record.consented)
+    }
+
+    /// Returns the time when the assessor's work ended, in RFC 3339.
+    pub(super) fn ended(&self) -> Option<String> {
+        to_rfc3339(self.record.ended.filter(|_| self.outcome.is_some()))
+    }
+}
+
+fn to_rfc3339(millis: Option<i64>) -> Option<String> {
+    millis.map(|millis| UnixMillis(millis).to_rfc3339())
+}
+
+/// Formats a time in seconds since 1970 in RFC 3339; `None` if it is out of range.
+pub(super) fn seconds_to_rfc3339(seconds: Option<f64>) -> Option<String> {
+    let moment = Timestamp::from_seconds(seconds?)?;
+    Some(moment.to_string())
+}
+
+/// Returns the facts of all assessors of a campaign, in the order of their ids.
+pub(super) async fn fetch_facts(
+    shared: &AppState,
+    name: &str,
+) -> Result<Vec<AssessorFacts>, HttpProblem> {
+    let seen = shared.writer.run_read_job(name, |context| {
+        Box::pin(async move {
+            let state = &context.campaign;
+            let facts = state.assessors.values().map(|person| {
+                let outcome = state.outcome(person);
+                let recruiter = state.recruiter.as_deref();
+                let recruiter = recruiter.filter(|_| person.origin == RECRUITER_ORIGIN);
+                let code =
+                    |outcome| completion_code(recruiter, outcome, &person.id, context.secret);
+                AssessorFacts {
+                    answers: state.answer_count(&person.id),
+                    excluded: state.campaign().is_excluded(&person.id),
+                    reports: state.campaign().report_count(&person.id),
+                    outcome,
+                    // Those who are known from the log alone got their code elsewhere.
+                    code: outcome.filter(|_| person.entered.is_some()).and_then(code),
+                    record: person.clone(),
+                }
+            });
+            Ok(facts.collect::<Vec<_>>())
+        })
+    });
+    seen.await
+}
+
+/// Returns what the recruiter sent about the assessors of a campaign, by the id of the assessor.
+pub(super) async fn fetch_claims(
+    shared: &AppState,
+    name: &str,
+) -> Result<HashMap<String, RecruiterClaim>, HttpProblem> {
+    let mut read = shared.store.begin_read().await?;
+    let mut claims = HashMap::new();
+    for mut row in read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await? {
+        let (person, id) = (row.text()?, row.text()?);
+        let captured = serde_json::from_str(&row.text()?).map_err(StoreError::corrupted)?;
+        claims.insert(person, RecruiterClaim { id, captured });
+    }
+    Ok(claims)
+}
+
+/// Returns the labels of the invite links of a campaign, by the id of the assessor who used the
+/// link.
+pub(super) async fn fetch_labels(
+    shared: &AppState,
+    name: &str,
+) -> Result<HashMap<String, String>, HttpProblem> {
+    let mut read = shared.store.begin_read().await?;
+    let mut labels = HashMap::new();
+    for mut row in read
+        .fetch_all(&sql::INVITE_LABELS, vec![name.into()])
+        .await?
+    {
+        labels.insert(row.text()?, row.text()?);
+    }
+    Ok(labels)
 }
 
 pub(crate) async fn list_assessors(
@@ -138,45 +295,45 @@ pub(crate) async fn list_assessors(
     organiser: AuthenticatedOrganiser,
 ) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let seen = shared.writer.run_read_job(&name, |context| {
-        Box::pin(async move {
-            let campaign_state = &context.campaign;
-            let people = campaign_state.assessors.values().map(|person| {
-                (
-                    person.clone(),
-                    campaign_state.answer_count(&person.id),
-                    campaign_state.campaign().is_excluded(&person.id),
-                )
-            });
-            Ok(people.collect::<Vec<_>>())
-        })
-    });
-    let people = seen.await?;
-    let mut claims: HashMap<String, String> = HashMap::new();
-    if organiser.require_scope(Scope::People).is_ok() {
-        let mut read = shared.store.begin_read().await?;
-        for mut row in read
-            .fetch_all(&sql::CLAIM_ALL, vec![name.as_str().into()])
-            .await?
-        {
-            claims.insert(row.text()?, row.text()?);
-        }
-    }
+    let people = fetch_facts(&shared, &name).await?;
+    let (mut claims, mut labels) = match organiser.require_scope(Scope::People) {
+        Ok(()) => (
+            fetch_claims(&shared, &name).await?,
+            fetch_labels(&shared, &name).await?,
+        ),
+        Err(_) => (HashMap::new(), HashMap::new()),
+    };
     let figures = shared.campaign_result(&name, "people", AssessorFigures::new);
     let figures = figures.await?;
     let view = EncodedJson::off_runtime(move || {
-        let people = people
-            .into_iter()
-            .map(|(person, answers, excluded)| AssessorView {
-                kind: person.kind,
-                state: person.state().to_owned(),
-                answers,
-                votes: (figures.summaries.get(&person.id)).map_or(0, |summary| summary.votes),
-                excluded,
-                card: figures.cards.get(&person.id).cloned(),
-                claim: claims.remove(&person.id),
-                person: person.id,
-            });
+        let people = people.into_iter().map(|facts| {
+            let id = &facts.record.id;
+            let work = figures.work.get(id).copied().unwrap_or_default();
+            let claim = claims.remove(id);
+            let (claim, captured) = claim.map(|claim| (claim.id, claim.captured)).unzip();
+            AssessorView {
+                kind: facts.record.kind,
+                state: state_name(facts.outcome).to_owned(),
+                entered: facts.entered(),
+                consented: facts.consented(),
+                consent_version: facts.record.consent.clone(),
+                first_answer: seconds_to_rfc3339(work.first_answer),
+                last_answer: seconds_to_rfc3339(work.last_answer),
+                ended: facts.ended(),
+                outcome: facts.outcome,
+                code: facts.code.clone(),
+                seconds: work.seconds,
+                reports: facts.reports,
+                answers: facts.answers,
+                votes: (figures.summaries.get(id)).map_or(0, |summary| summary.votes),
+                excluded: facts.excluded,
+                card: figures.cards.get(id).cloned(),
+                label: labels.remove(id),
+                claim,
+                captured,
+                person: facts.record.id,
+            }
+        });
         let page = rows.select(people.collect())?;
         Ok(EncodedJson::new(&AssessorListView {
             people: page.rows,
@@ -225,15 +382,16 @@ pub(crate) async fn set_exclusion(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Erases the recruiter's data about an assessor, their remarks and their musical background, and
-/// revokes their invite link and tokens. Their answers stay in the log under their random id.
+/// Erases the recruiter's data about an assessor, their remarks, their musical background and the
+/// label of their invite link, and revokes this link and their tokens. Their answers stay in the log
+/// under their random id. A page that is still open cannot bring the data back.
 pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::People, &name)?;
-    shared.token_cache.remove_assessor(&person);
+    let erased = person.clone();
     let done = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
             let mut known = context.campaign.assessor(&person)?.clone();
@@ -243,6 +401,7 @@ pub(crate) async fn erase_assessor(
             ];
             context.execute(&sql::CLAIM_DROP, key.clone()).await?;
             context.execute(&sql::REMARK_DROP, key.clone()).await?;
+            context.execute(&sql::INVITE_FORGET, key.clone()).await?;
             let revoked = [key, vec![context.now.0.into()]].concat();
             context
                 .execute(&sql::INVITE_REVOKE_BY_PERSON, revoked)
@@ -251,10 +410,14 @@ pub(crate) async fn erase_assessor(
                 .execute(&sql::PERSON_TOKEN_DROP, vec![person.into()])
                 .await?;
             known.background = None;
+            known.erased.get_or_insert(context.now.0);
             context.update_assessor(known).await?;
             Ok(())
         })
     });
     done.await?;
+    // Only now does the database refuse the tokens. Requests that were accepted before are refused
+    // by their jobs.
+    shared.token_cache.remove_assessor(&erased);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,7 @@
 //! Downloads of a campaign's data: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
@@ -11,7 +11,10 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use partita::formats::truth::{self, TruthFormat};
 use partita::formats::{CsvWriter, escape_formula};
-use partita::judging::campaign::{AnswerSelection, Campaign, ExportRequest, JudgmentKind};
+use partita::judging::campaign::{
+    AnswerSelection, Campaign, ExportRequest, JudgmentKind, WorkOutcome,
+};
+use partita::named::NamedEnum as _;
 use partita::report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
 use partita::report::{screening_figure, status_figure};
 use partita::{ThreadPool, TruthScale};
@@ -19,14 +22,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 
-use super::assessors;
+use super::assessors::{self, fetch_claims, fetch_facts, fetch_labels, seconds_to_rfc3339};
 use super::campaigns::log_bytes;
 use super::lists::{parse_kind, requested_kind};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
+use crate::campaign::state::state_name;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::QueryParams;
-use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
@@ -299,59 +302,90 @@ async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Bytes, 
     Ok(csv_bytes(&rows))
 }
 
-/// Returns the assessors of a campaign as CSV, with the recruiter's ids only if the organiser's
-/// token has the scope `people`.
+/// Columns of `people.csv` that every organiser gets.
+const PEOPLE_COLUMNS: [&str; 17] = [
+    "person",
+    "kind",
+    "state",
+    "answers",
+    "excluded",
+    "language",
+    "background",
+    "entered",
+    "consented",
+    "consent_version",
+    "first_answer",
+    "last_answer",
+    "ended",
+    "outcome",
+    "code",
+    "seconds",
+    "reports",
+];
+
+/// Returns the assessors of a campaign as CSV, with the labels of their links, the recruiter's ids
+/// and captured parameters only if the organiser's token has the scope `people`.
 async fn people_csv(
     shared: &AppState,
     name: &str,
     raw: bool,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Bytes, HttpProblem> {
-    let people = shared.writer.run_read_job(name, |context| {
-        Box::pin(async move {
-            let state = &context.campaign;
-            let people = state.assessors.values().map(|person| {
-                let excluded = state.campaign().is_excluded(&person.id);
-                (person.clone(), state.answer_count(&person.id), excluded)
-            });
-            Ok(people.collect::<Vec<_>>())
-        })
-    });
-    let people = people.await?;
-    let mut read = shared.store.begin_read().await?;
-    let claims = read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await?;
-    let claims: HashMap<String, String> = claims
-        .into_iter()
-        .map(|mut row| Ok((row.text()?, row.text()?)))
-        .collect::<Result<_, StoreError>>()?;
-    let shows_claims = organiser.require_scope(Scope::People).is_ok();
-    let mut head = vec![
-        "person",
-        "kind",
-        "state",
-        "answers",
-        "excluded",
-        "language",
-        "background",
-    ];
-    if shows_claims {
-        head.push("claim");
+    let people = fetch_facts(shared, name).await?;
+    let work = shared.campaign_result(name, "work", |campaign| Ok(campaign.assessor_work()));
+    let work = work.await?;
+    let personal = match organiser.require_scope(Scope::People) {
+        Ok(()) => Some((
+            fetch_labels(shared, name).await?,
+            fetch_claims(shared, name).await?,
+        )),
+        Err(_) => None,
+    };
+    let claims = personal.iter().flat_map(|(_, claims)| claims.values());
+    let captured: BTreeSet<&String> = claims.flat_map(|claim| claim.captured.keys()).collect();
+    let mut head: Vec<String> = PEOPLE_COLUMNS.map(str::to_owned).to_vec();
+    if personal.is_some() {
+        head.extend(["label", "claim"].map(str::to_owned));
+        for &parameter in &captured {
+            // The column of a parameter must not have the name of another column.
+            let is_taken = head.contains(parameter);
+            let prefix = if is_taken { "captured_" } else { "" };
+            head.push(format!("{prefix}{parameter}"));
+        }
     }
-    let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-    for (person, answers, excluded) in people {
-        let background = person.background.as_deref().unwrap_or_default();
+    let mut rows = vec![head.iter().map(|name| escape_cell(name, raw)).collect()];
+    for facts in people {
+        let text = |value: Option<&str>| escape_cell(value.unwrap_or_default(), raw);
+        let record = &facts.record;
+        let work = work.get(&record.id).copied().unwrap_or_default();
         let mut row = vec![
-            person.id.clone(),
-            person.kind.to_string(),
-            person.state().to_owned(),
-            answers.to_string(),
-            excluded.to_string(),
-            person.language.clone(),
-            escape_cell(background, raw),
+            record.id.clone(),
+            record.kind.to_string(),
+            state_name(facts.outcome).to_owned(),
+            facts.answers.to_string(),
+            facts.excluded.to_string(),
+            record.language.clone(),
+            text(record.background.as_deref()),
+            facts.entered().unwrap_or_default(),
+            facts.consented().unwrap_or_default(),
+            text(record.consent.as_deref()),
+            seconds_to_rfc3339(work.first_answer).unwrap_or_default(),
+            seconds_to_rfc3339(work.last_answer).unwrap_or_default(),
+            facts.ended().unwrap_or_default(),
+            facts.outcome.map_or("", WorkOutcome::name).to_owned(),
+            text(facts.code.as_deref()),
+            work.seconds
+                .map_or_else(String::new, |seconds| seconds.to_string()),
+            facts.reports.to_string(),
         ];
-        if shows_claims {
-            let claim = claims.get(&person.id).map_or("", String::as_str);
-            row.push(escape_cell(claim, raw));
+        if let Some((labels, claims)) = &personal {
+            let claim = claims.get(&record.id);
+            row.push(text(labels.get(&record.id).map(String::as_str)));
+            row.push(text(claim.map(|claim| claim.id.as_str())));
+            row.extend(captured.iter().map(|parameter| {
+                let value = claim.and_then(|claim| claim.captured.get(*parameter));
+                text(value.map(String::as_str))
+            }));
         }
         rows.push(row);
     }

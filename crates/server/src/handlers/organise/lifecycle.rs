@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use partita::judging::campaign::{Action, CampaignExtension, CampaignSpec};
+use partita::judging::campaign::{Action, CampaignExtension, CampaignSpec, QuerySpec, Recruiter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,45 @@ pub(crate) struct CampaignPhaseView {
     state: CampaignPhase,
     /// Sequence number of the last event in the campaign's log.
     seq: u64,
+}
+
+/// Extension of a campaign: at least one of the fields.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExtensionRequest {
+    /// New number of votes per pair. It may be lower than before: pairs that already have this many
+    /// votes are then decided, and all their votes keep counting.
+    #[serde(default)]
+    votes: Option<u32>,
+    /// New maximum number of votes per list.
+    #[serde(default)]
+    budget: Option<usize>,
+    /// New queries with their candidates, and new candidates of existing queries, each with its
+    /// stimulus.
+    #[serde(default)]
+    lists: Vec<QuerySpec>,
+    /// New maximum number of assessors from the panel, not below the current one.
+    #[serde(default)]
+    limit: Option<u32>,
+}
+
+/// Returns the recruiter with another maximum number of assessors; `None` if that is the current
+/// one.
+fn with_limit(recruiter: Option<&Recruiter>, limit: u32) -> Result<Option<Recruiter>, HttpProblem> {
+    let invalid = |detail: &str| HttpProblem::invalid_field("/limit", detail);
+    let recruiter =
+        recruiter.ok_or_else(|| invalid("the campaign has no panel, so it has no limit"))?;
+    let known = recruiter.limit;
+    let known =
+        known.ok_or_else(|| invalid("the number of people from the panel is not limited"))?;
+    if limit < known {
+        let detail = format!("the limit can only be raised: it is {known} now");
+        return Err(invalid(&detail));
+    }
+    Ok((limit > known).then(|| Recruiter {
+        limit: Some(limit),
+        ..recruiter.clone()
+    }))
 }
 
 /// Returns the current phase of the campaign and the last sequence number of its log.
@@ -80,12 +119,37 @@ pub(crate) async fn extend_campaign(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
-    JsonBody(extension): JsonBody<CampaignExtension>,
+    JsonBody(request): JsonBody<ExtensionRequest>,
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
+    let ExtensionRequest {
+        votes,
+        budget,
+        lists,
+        limit,
+    } = request;
+    let extension = CampaignExtension {
+        votes,
+        budget,
+        lists,
+    };
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
+            let known = context.campaign.recruiter.as_deref();
+            let recruiter = limit.map(|limit| with_limit(known, limit)).transpose()?;
+            let transaction = &mut *context.transaction;
+            // Only the recruiter changes, which is not in the log.
+            if extension == CampaignExtension::default()
+                && let Some(recruiter) = recruiter
+            {
+                if let Some(recruiter) = recruiter {
+                    (context.campaign)
+                        .set_recruiter(transaction, recruiter)
+                        .await?;
+                }
+                return Ok(phase_view(context));
+            }
             let known = context.campaign.spec();
             let shows_names = !known.has_stimuli();
             let mut spec = CampaignSpec::clone(known);
@@ -110,6 +174,12 @@ pub(crate) async fn extend_campaign(
             let adds_lists = !extension.lists.is_empty();
             let action = Action::Extend(extension);
             context.campaign.perform(context.now, &author, &action)?;
+            if let Some(recruiter) = recruiter.flatten() {
+                let transaction = &mut *context.transaction;
+                (context.campaign)
+                    .set_recruiter(transaction, recruiter)
+                    .await?;
+            }
             if adds_lists {
                 context
                     .campaign

@@ -193,7 +193,7 @@ impl ReferenceModel {
             // Invited assessors may also enter to wait for further questions.
             return open.then_some(true);
         }
-        Some(!self.paused && self.recruited_assessors < 4 && open)
+        Some(!self.paused && open)
     }
 
     /// Adds an assessor after the server admitted them.
