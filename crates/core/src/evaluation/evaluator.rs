@@ -8,7 +8,6 @@ use partita_stats::random::{stream, stream_id};
 
 use super::mean;
 use super::note::EvaluationNote;
-use super::preset::EvaluationPreset;
 use super::request::{
     EvaluationError, EvaluationRequest, EvaluationSettings, MissingQueryPolicy, NoRelevantPolicy,
 };
@@ -16,7 +15,7 @@ use super::result::{
     Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,
 };
 use super::trec_eval_counts::TrecEvalCounts;
-use super::trec_eval_grades::{TrecEvalGrades, TruncatedGrades};
+use super::trec_eval_grades::TruncatedGrades;
 use crate::data::ground_truth::{GroundTruth, QueryTruth, TruthScale};
 use crate::data::ordered_map::OrderedMap;
 use crate::data::ranking::Ranking;
@@ -114,16 +113,7 @@ impl<'a> Evaluator<'a> {
                 return Err(EvaluationError::NoResamples);
             }
         }
-        let whole_grades = (request.like == Some(EvaluationPreset::TrecEval))
-            .then(|| {
-                let keep_zero = (request.input.as_ref()).is_some_and(|input| input.keep_zero);
-                TrecEvalGrades::from_truth(truth, keep_zero)
-            })
-            .flatten();
-        let (truth, truncated_grades) = match whole_grades {
-            Some(grades) => (Cow::Owned(grades.truth), grades.truncated),
-            None => (Cow::Borrowed(truth), None),
-        };
+        let (truth, truncated_grades) = request.read_judgments(truth);
         let query_indices = truth.query_indices(&request.queries)?;
         let queries: Arc<[String]> = query_indices
             .iter()

@@ -1,15 +1,19 @@
 //! Grades of a ground truth as trec_eval reads them.
 
+use std::borrow::Cow;
+
+use super::preset::EvaluationPreset;
+use super::request::EvaluationRequest;
 use crate::data::gains::{Gains, ZeroGainPolicy};
 use crate::data::ground_truth::{GroundTruth, QueryTruth, TruthScale};
 use crate::data::names::Names;
 
 /// Ground truth with the grades that trec_eval reads from the same judgments.
-pub(super) struct TrecEvalGrades {
+struct TrecEvalGrades {
     /// Judgments with whole grades of 0 or more.
-    pub(super) truth: GroundTruth,
+    truth: GroundTruth,
     /// Grades that lost their decimals, if any.
-    pub(super) truncated: Option<TruncatedGrades>,
+    truncated: Option<TruncatedGrades>,
 }
 
 /// Grades that trec_eval reads without their decimals.
@@ -25,10 +29,34 @@ pub struct TruncatedGrades {
     pub grade: f64,
 }
 
+impl EvaluationRequest {
+    /// Returns the judgments by which the procedure of the request scores runs. They differ from the
+    /// ground truth if the procedure is that of trec_eval and some grades are negative or not whole.
+    #[must_use]
+    pub fn judgments<'a>(&self, truth: &'a GroundTruth) -> Cow<'a, GroundTruth> {
+        self.read_judgments(truth).0
+    }
+
+    /// Returns the judgments of [`EvaluationRequest::judgments`], and the grades that lost their
+    /// decimals, if any.
+    pub(super) fn read_judgments<'a>(
+        &self,
+        truth: &'a GroundTruth,
+    ) -> (Cow<'a, GroundTruth>, Option<TruncatedGrades>) {
+        let keep_zero = (self.input.as_ref()).is_some_and(|input| input.keep_zero);
+        let is_trec_eval = self.like == Some(EvaluationPreset::TrecEval);
+        let grades = is_trec_eval.then(|| TrecEvalGrades::from_truth(truth, keep_zero));
+        match grades.flatten() {
+            Some(grades) => (Cow::Owned(grades.truth), grades.truncated),
+            None => (Cow::Borrowed(truth), None),
+        }
+    }
+}
+
 impl TrecEvalGrades {
     /// Reads the grades of a ground truth as trec_eval does: it drops the decimals of a grade and
     /// counts a negative grade as no judgment at all. Returns `None` if this changes nothing.
-    pub(super) fn from_truth(truth: &GroundTruth, keep_zero: bool) -> Option<Self> {
+    fn from_truth(truth: &GroundTruth, keep_zero: bool) -> Option<Self> {
         let grades = || truth.iter().flat_map(|(_, judged)| judged.gains().iter());
         let is_read_otherwise = |grade: f64| grade < 0.0 || grade.fract() != 0.0;
         if truth.scale() != TruthScale::Grades

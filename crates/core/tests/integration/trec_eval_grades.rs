@@ -104,6 +104,14 @@ fn numbers_w1_fractional_grades_are_cut_as_trec_eval_cuts_them() {
         grade: 1.9,
     });
     assert_eq!(cut.notes, [note]);
+    let like = EvaluationRequest {
+        like: Some(EvaluationPreset::TrecEval),
+        ..EvaluationRequest::default()
+    };
+    // Figures draw the groups by which runs are scored: a and e now have the same grade.
+    let judgments = like.judgments(&truth(&grades)).into_owned();
+    assert_eq!(judgments.query_truth(0).list().group_count(), 1);
+    assert_eq!(judgments.query_truth(0).gains().len(), 4);
     assert_eq!(expected.notes, []);
     let own = EvaluationRequest {
         measures: vec!["P@5".to_owned()],

@@ -184,14 +184,14 @@ pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, Form
 /// scores of queries.
 fn write_rows(tables: &[StratifiedScores]) -> String {
     let mut queries = tables.iter().flat_map(|table| table.scores.queries());
-    let kind = (queries.any(|query| query == rows::MEAN_QUERY_NAME))
-        .then_some([rows::KIND, rows::KIND_QUERY]);
-    let [header, kind] = [kind.map(|kind| kind[0]), kind.map(|kind| kind[1])];
+    let has_name_of_means = queries.any(|query| query == rows::MEAN_QUERY_NAME);
+    let heading = has_name_of_means.then_some(rows::KIND);
+    let kind = has_name_of_means.then_some(rows::KIND_QUERY);
     let mut csv = CsvWriter::in_memory();
     csv.push_row(
         ["system", "query", "measure", "value"]
             .into_iter()
-            .chain(header),
+            .chain(heading),
     );
     for StratifiedScores { scores, .. } in tables {
         for (number, system) in scores.systems().iter().enumerate() {
