@@ -8,6 +8,9 @@ import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.people.${name}`, values);
 
+/** Number of reports in a row after which the server gives a person no more tasks. */
+const REPORTS_IN_A_ROW = 5;
+
 export class AssessorsPanel extends Panel {
   constructor(campaign, page) {
     super(campaign, page);
@@ -65,6 +68,8 @@ export class AssessorsPanel extends Panel {
     const signals = card === null ? [word("no_card")] : card.signals.map((signal) => signal.why);
     if (signals.length === 0) signals.push(word("no_signals"));
     const change = one.excluded ? "readmit" : "exclude";
+    // Many reports in a row end the work; a readmission lets the person go on.
+    const isStopped = !one.excluded && one.state === "partial" && one.reports >= REPORTS_IN_A_ROW;
     return [
       el("code", { text: person }),
       ...(hasLabels ? [one.label ?? ""] : []),
@@ -76,14 +81,17 @@ export class AssessorsPanel extends Panel {
       card?.times ? number(card.times.median, 1) : "",
       signals.map((text) => el("div", { text })),
       ...(hasClaims ? [one.claim ?? ""] : []),
-      this.press(change, person, () => (one.excluded ? this.change(person, "readmit") : this.exclude(person))),
+      [
+        this.press(change, person, () => (one.excluded ? this.change(person, "readmit") : this.exclude(person))),
+        isStopped ? this.press("readmit", person, () => this.change(person, "readmit"), "go on") : null,
+      ],
       this.press("erase", person, () => this.erase(person)),
     ];
   }
 
   /** Creates a button with a short label and an accessible name that includes the person. */
-  press(what, person, act) {
-    const attributes = { "aria-label": word(what, { person }), "data-key": `${what === "erase"} ${person}` };
+  press(what, person, act, key = what === "erase") {
+    const attributes = { "aria-label": word(what, { person }), "data-key": `${key} ${person}` };
     return button(word(`short.${what}`), act, attributes);
   }
 
