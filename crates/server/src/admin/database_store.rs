@@ -100,6 +100,15 @@ async fn check_extension(
     }
 }
 
+/// Updates the specification of a campaign by an event.
+fn update_spec(spec: &mut CampaignSpec, event: &Event) {
+    match event {
+        Event::Opened { spec: opened, .. } => spec.clone_from(opened),
+        Event::Extended(extension) => spec.extend(extension),
+        _ => {}
+    }
+}
+
 /// Describes an error in an extension that was read from a table, by the names of query and item.
 fn describe_error(extension: &CampaignExtension, error: &CampaignSpecError) -> String {
     let parts: Vec<&str> = error.pointer.split('/').collect();
@@ -302,11 +311,7 @@ impl CampaignStore for DatabaseStore {
         };
         let spec = &mut self.spec;
         let take = &mut |entry: LogEntry| {
-            match &entry.event {
-                Event::Opened { spec: opened, .. } => *spec = (**opened).clone(),
-                Event::Extended(extension) => spec.extend(extension),
-                _ => {}
-            }
+            update_spec(spec, &entry.event);
             if entry.seq > after {
                 take(entry);
             }
@@ -346,7 +351,12 @@ impl CampaignStore for DatabaseStore {
                 media.insert(lock.transaction.as_mut()).await?;
             }
             append_entries(lock, &self.campaign, entries).await
-        })
+        })?;
+        for entry in entries {
+            update_spec(&mut self.spec, &entry.event);
+            self.read_to = entry.tail();
+        }
+        Ok(())
     }
 
     fn unlock(&mut self) -> Result<(), AdminError> {

@@ -377,3 +377,20 @@ fn an_action_that_does_not_fit_is_refused_and_records_nothing() {
         refused(&mut session, &action, "the campaign is closed");
     }
 }
+
+#[test]
+fn house_candidates_for_a_closed_list_are_refused_with_the_reason() {
+    let mut run = campaign_with_open_pairs(2);
+    run.apply_event(Event::Closed {
+        query: Some("q".to_owned()),
+    });
+    let extended = Event::Extended(CampaignExtension {
+        lists: vec![candidates("q", &["v"])],
+        ..CampaignExtension::default()
+    });
+    let error = run.campaign.check(&extended).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the list of the query `q` is closed: nothing can be added to it or asked about it"
+    );
+}

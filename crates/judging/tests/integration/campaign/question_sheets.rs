@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use partita_core::Preference;
 use partita_judging::StrategyName;
 use partita_judging::campaign::{
     Answer, CampaignSession, CampaignSpec, EngineSettings, Event, Lease, Leases, MemoryStore,
-    Question, QuestionSheets, QuestionSheetsRequest,
+    QueryPair, Question, QuestionSheets, QuestionSheetsRequest,
 };
 
 use super::simulated_assessors::{SimulatedAssessors, lists, stamp};
@@ -159,4 +160,33 @@ fn assessor_with_open_sheet_gets_no_other_and_its_pairs_are_reserved() {
     };
     // The pooled strategy requests one vote per pair, so the open sheets reserve their pairs.
     assert!(of(&first).is_disjoint(&of(&second)));
+}
+
+#[test]
+fn house_a_gold_pair_that_was_answered_on_a_sheet_is_no_longer_out() {
+    let mut session = new_session(StrategyName::Sort);
+    let pair = QueryPair {
+        query: "q3".to_owned(),
+        a: "i2".to_owned(),
+        b: "i7".to_owned(),
+    };
+    let out = |session: &CampaignSession<MemoryStore>| {
+        let questions = ["p1", "p2"].map(|person| (person, pair.clone()));
+        let leases = session.campaign().leases_from_sheets(questions);
+        leases.expect("the questions belong to the campaign")
+    };
+    let before = out(&session);
+    assert_eq!(
+        new_sheets(&mut session, 2, before).waiting,
+        ["p1", "p2"],
+        "both still have their sheets"
+    );
+    // The person answers with the items in the other order.
+    let answer = Answer::preference("q3", "i7", "i2", "p1", Some(Preference::A));
+    let gold = Event::gold(answer, Preference::A);
+    session
+        .record(&stamp(1), vec![gold])
+        .expect("the question belongs to the campaign");
+    let after = out(&session);
+    assert_eq!(new_sheets(&mut session, 2, after).waiting, ["p2"]);
 }
