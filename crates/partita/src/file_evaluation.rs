@@ -1,5 +1,6 @@
 //! Evaluation of run files against a ground truth.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::evaluation::{
@@ -138,9 +139,13 @@ pub fn evaluate_files(
         }
         warnings.push(warning);
     }
+    let read_otherwise = match request.judgments(&truth) {
+        Cow::Owned(judgments) => Some(judgments),
+        Cow::Borrowed(_) => None,
+    };
     Ok(FileEvaluation {
         evaluation,
-        truth,
+        truth: read_otherwise.unwrap_or(truth),
         warnings,
     })
 }
