@@ -2,7 +2,6 @@
 
 import { el, field } from "../shared/dom.js";
 import { QuestionPage, radioGroup } from "./question_page.js";
-import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const KEYS = { n: "NS", s: "SS", v: "VS" };
@@ -10,18 +9,10 @@ const KEYS = { n: "NS", s: "SS", v: "VS" };
 export class GradingPage extends QuestionPage {
   constructor(task, page, activity) {
     super(task, page, activity);
-    const figures = ["query", "item"].map((part) => {
-      const figure = stimulusFigure(t(`part.${part}`), task[part], {
-        play: t(`play.${part}`),
-        heard: activity.playback(part),
-        changed: () => this.changed(),
-      });
-      if (figure.clip) this.clips.push(figure.clip);
-      return figure.element;
-    });
+    const figures = ["query", "item"].map((part) => this.figure(part));
     this.hint = this.createHint("grading");
     this.broad = radioGroup(
-      t("grading.question"),
+      page.me.texts.question,
       task.scales.broad.map((grade) => [grade, t(`grading.${grade}`)]),
       (grade) => this.chosen(grade),
       this.hint,
@@ -30,7 +21,7 @@ export class GradingPage extends QuestionPage {
     if (earlier) earlier.checked = true;
     this.elements = this.build([el("div", { class: "variations" }, ...figures), this.broad.element, this.slider()], {
       save: t("task.save"),
-      keys: t(this.clips.length > 0 ? "grading.keys" : "grading.keys_still"),
+      keys: this.clips.length > 0 ? this.labels.mention("grading.keys") : t("grading.keys_still"),
     });
     this.changed();
   }

@@ -3,6 +3,7 @@
 import { button, choice, confirmAction, el, field, paragraphs } from "../shared/dom.js";
 import { ask, campaign, currentJudge, enter } from "./session.js";
 import { GradingPage } from "./grading_page.js";
+import { Labels } from "./labels.js";
 import { localStore, uuid } from "./storage.js";
 import { prefetch } from "./media_cache.js";
 import { PreferencePage } from "./preference_page.js";
@@ -30,7 +31,7 @@ let retryAfter = null;
 let progress = { answered: 0, of: null };
 /** Tasks that were answered or reported in this window. */
 const done = new Set();
-/** Whether a question was shown; there is no break before the first one. */
+/** Whether a question was shown; the first original is neither marked nor announced as new. */
 let hasShown = false;
 /** Whether the judge stops early; null while judging continues. The work ends once all answers are saved. */
 let ending = null;
@@ -40,6 +41,8 @@ const page = {
     return me;
   },
   number: () => answerCount() + 1,
+  /** Returns whether the query of a task is marked as new. Without `mix`, a page announces it instead. */
+  marksNewQuery: (task) => me.mix && task.new_query && hasShown,
   state: (name) => say(t(`status.${name}`)),
   say,
   save(question, answer) {
@@ -137,19 +140,20 @@ function advance() {
   }
 }
 
-/** Shows a task, after a break if it has another original. */
+/** Shows a task. Without `mix`, a break precedes each new original; with it, that would be nearly every question. */
 function offer(task) {
   if (view?.task?.task === task.task) return;
-  if (!task.new_query || !hasShown) {
+  if (!task.new_query || !hasShown || me.mix) {
     openTask(task);
     return;
   }
-  const heading = el("h1", { tabindex: "-1", text: t("task.new_original") });
+  const labels = new Labels(me.texts);
+  const heading = el("h1", { tabindex: "-1", text: labels.mention("task.new_original") });
   const go = button(t("task.continue"), () => openTask(task), { class: "primary" });
   show({
     task,
     isQuestion: true,
-    elements: [heading, el("p", { text: t("task.new_original_help") }), go],
+    elements: [heading, el("p", { text: labels.mention("task.new_original_help") }), go],
     focus: () => heading.focus(),
     key(event) {
       if (event.key !== "Enter" || event.repeat || event.target.closest("button")) return;
@@ -160,8 +164,8 @@ function offer(task) {
 }
 
 function openTask(task) {
-  hasShown = true;
   const question = new PAGES[task.kind](task, page, new TaskActivity(task));
+  hasShown = true;
   question.isQuestion = true;
   show(question);
 }
@@ -297,6 +301,7 @@ function start() {
   const { consent } = me;
   const agree = choice("checkbox", "consent", "yes", t("start.consent"));
   const background = el("textarea", { rows: "2", maxlength: "2000", autocomplete: "off" });
+  const hasOwnBackground = me.texts.background !== t("start.background");
   const complaint = el("p", { class: "complaint", role: "alert" });
   const others = languages().filter((one) => one !== language());
   const switches = others.map((one) => button(LANGUAGE_NAMES[one], () => change(one), { class: "plain", lang: one }));
@@ -335,7 +340,7 @@ function start() {
       ...paragraphs(me.instructions),
       consent && el("h2", { text: t("start.consent_heading") }),
       ...(consent ? paragraphs(consent.text) : []),
-      me.background === false ? null : field(t("start.background"), background, t("start.background_help")),
+      me.background && field(me.texts.background, background, hasOwnBackground ? null : t("start.background_help")),
       consent && agree.element,
       complaint,
       el(

@@ -2,7 +2,6 @@
 
 import { el } from "../shared/dom.js";
 import { QuestionPage, radioGroup } from "./question_page.js";
-import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const PARTS = ["query", "a", "b"];
@@ -12,19 +11,12 @@ const KEYS = { a: "a", b: "b", e: "equal" };
 export class PreferencePage extends QuestionPage {
   constructor(task, page, activity) {
     super(task, page, activity);
-    const figures = PARTS.map((part) => {
-      const figure = stimulusFigure(t(`part.${part}`), task[part], {
-        play: t(`play.${part}`),
-        heard: activity.playback(part),
-        changed: () => this.changed(),
-      });
-      if (figure.clip) this.clips.push(Object.assign(figure.clip, { part }));
-      return figure.element;
-    });
+    const figures = PARTS.map((part) => this.figure(part));
+    const { texts } = page.me;
     this.hint = this.createHint("preference");
     this.answers = radioGroup(
-      t("preference.question"),
-      ANSWERS.map((answer) => [answer, t(`preference.${answer}`)]),
+      texts.question,
+      ANSWERS.map((answer) => [answer, texts[answer]]),
       (answer) => this.chosen(answer),
       this.hint,
     );
@@ -36,7 +28,7 @@ export class PreferencePage extends QuestionPage {
         el("div", { class: "variations" }, figures[1], figures[2]),
         this.answers.element,
       ],
-      { save: t("task.save"), keys: t(this.clips.length > 0 ? "preference.keys" : "preference.keys_still") },
+      { save: t("task.save"), keys: this.clips.length > 0 ? this.labels.mention("preference.keys") : t("preference.keys_still") },
     );
     this.changed();
   }

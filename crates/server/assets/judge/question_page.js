@@ -3,6 +3,8 @@
 import { button, choice, el, field, freshId, paragraphs } from "../shared/dom.js";
 import { localStore } from "./storage.js";
 import { playing, stop } from "./clip.js";
+import { Labels } from "./labels.js";
+import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const SHORTCUTS_KEY = "partita:shortcuts";
@@ -21,6 +23,7 @@ export class QuestionPage {
     this.task = task;
     this.page = page;
     this.activity = activity;
+    this.labels = new Labels(page.me.texts);
     this.clips = [];
     this.saved = false;
   }
@@ -59,6 +62,18 @@ export class QuestionPage {
       ),
       el("div", { class: "keys" }, toggle.element, help),
     ];
+  }
+
+  /** Creates the figure of the query or of an item, and collects its clip. */
+  figure(part) {
+    const figure = stimulusFigure(this.labels.part(part), this.task[part], {
+      play: this.labels.play(part),
+      heard: this.activity.playback(part),
+      mark: part === "query" && this.page.marksNewQuery(this.task) ? t("task.new") : null,
+      changed: () => this.changed(),
+    });
+    if (figure.clip) this.clips.push(Object.assign(figure.clip, { part }));
+    return figure.element;
   }
 
   /** Sets the focus to the first clip, or to the heading. */
@@ -106,7 +121,7 @@ export class QuestionPage {
   /** Creates the text that says what must be heard first, in the words of a kind of task. */
   createHint(words) {
     const rule = this.page.me.hear === "started" ? "hear_started" : "hear_ended";
-    return el("p", { class: "help", id: freshId(), text: t(`${words}.${rule}`) });
+    return el("p", { class: "help", id: freshId(), text: this.labels.mention(`${words}.${rule}`) });
   }
 
   /** Saves the answer, only once. */

@@ -6,19 +6,15 @@ import { draggable } from "./drag.js";
 import { RankingDraft } from "./ranking_draft.js";
 import { RankingOrder } from "./ranking_order.js";
 import { QuestionPage, shortcuts } from "./question_page.js";
-import { hasAudio, stimulusContent, stimulusFigure } from "./stimulus.js";
+import { hasAudio, stimulusContent } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 export class RankingPage extends QuestionPage {
   constructor(task, page, activity) {
     super(task, page, activity);
-    this.words = hasAudio(task) ? "ranking.melody" : "ranking.item";
-    const original = stimulusFigure(t("part.query"), task.query, {
-      play: t("play.query"),
-      heard: activity.playback("query"),
-      changed: () => this.changed(),
-    });
-    if (original.clip) this.clips.push(original.clip);
+    this.hasAudio = hasAudio(task);
+    const original = this.figure("query");
+    const { question } = page.me.texts;
     this.draft = new RankingDraft(task, { state: page.state, newer: () => this.adoptNewerDraft() });
     this.order = new RankingOrder(task.items.map((item) => item.key), this.draft.latest);
     this.items = new Map(task.items.map((item, place) => [item.key, this.item(item, place + 1)]));
@@ -29,7 +25,8 @@ export class RankingPage extends QuestionPage {
     this.hint = this.createHint("ranking");
     this.elements = this.build(
       [
-        el("div", { class: "original" }, original.element),
+        el("div", { class: "original" }, original),
+        question && el("p", { class: "legend", text: question }),
         el("div", { class: "ranking" }, ranked.element, unranked.element),
         this.spoken,
         this.hint,
@@ -56,7 +53,7 @@ export class RankingPage extends QuestionPage {
   }
 
   item({ key, show }, n) {
-    const say = (what) => t(`${this.words}.${what}`, { n });
+    const say = (what) => this.labels.rankingItem(what, n, this.hasAudio);
     const act = (what) => {
       const press = button(t(`ranking.short.${what}`), () => this.act(key, what), { "aria-label": say(what) });
       return [what, press];
@@ -135,7 +132,7 @@ export class RankingPage extends QuestionPage {
     const { n, place } = this.items.get(key);
     const ranked = this.order.groupIndex(key) !== -1;
     const says = ranked ? "moved" : "unranked";
-    this.spoken.textContent = t(`${this.words}.${says}`, { n, place: place.textContent });
+    this.spoken.textContent = this.labels.rankingItem(says, n, this.hasAudio, { place: place.textContent });
     this.draft.change(this.order.fields);
   }
 
@@ -215,8 +212,9 @@ export class RankingPage extends QuestionPage {
   async submit() {
     if (this.mustHear()) return;
     if (this.order.groups.length === 0) {
-      const words = ["nothing", "nothing_help", "nothing_save", "nothing_back"].map((word) => t(`ranking.${word}`));
-      if (!(await confirmAction(...words))) return;
+      const help = this.labels.mention("ranking.nothing_help");
+      const [heading, save, back] = ["nothing", "nothing_save", "nothing_back"].map((word) => t(`ranking.${word}`));
+      if (!(await confirmAction(heading, help, save, back))) return;
     }
     this.save(structuredClone(this.order.fields));
   }

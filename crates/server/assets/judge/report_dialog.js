@@ -7,13 +7,13 @@ import { t } from "../shared/i18n.js";
 
 const PROBLEMS = ["load", "silent", "wrong", "other"];
 
-/** Returns the parts of a task with their names. */
-function namedParts(task) {
-  const words = hasAudio(task) ? "ranking.melody.name" : "ranking.item.name";
+/** Returns the parts of the task of a question with their names. */
+function namedParts({ task, labels }) {
+  const isMelody = hasAudio(task);
   const single = ["query", "a", "b", "item"].filter((part) => task[part]);
   return [
-    ...single.map((part) => [part, t(`part.${part}`)]),
-    ...(task.items ?? []).map(({ key }, place) => [key, t(words, { n: place + 1 })]),
+    ...single.map((part) => [part, labels.part(part)]),
+    ...(task.items ?? []).map(({ key }, place) => [key, labels.rankingItem("name", place + 1, isMelody)]),
   ];
 }
 
@@ -21,7 +21,7 @@ function namedParts(task) {
 export function openReportDialog(question, send) {
   const { task } = question;
   // Nothing is preselected: a report takes all questions with its part from this person.
-  const parts = [["", t("report.choose")], ...namedParts(task)];
+  const parts = [["", t("report.choose")], ...namedParts(question)];
   const choices = parts.map(([value, text]) => el("option", { value, text }));
   const which = el("select", { required: true }, ...choices);
   const problems = PROBLEMS.map((problem) => [problem, t(`report.${problem}`)]);

@@ -29,10 +29,16 @@ function picture(image, name) {
   return [img, trouble];
 }
 
-/** Creates a figure with its caption, and its clip if there is one. */
-export function stimulusFigure(name, show, { play, heard, changed }) {
+/** Creates a figure with its caption and its clip, if there is one. A `mark` stands beside the name. */
+export function stimulusFigure(name, show, { play, heard, changed, mark = null }) {
   const clip = show.audio ? new Clip(play, show.audio, heard, { changed }) : null;
-  const caption = el("figcaption", { id: freshId(), text: name });
+  const caption = el("figcaption", { id: freshId() }, name);
+  if (mark) {
+    const note = el("strong", { class: "mark", id: freshId(), text: mark });
+    caption.append(" ", note);
+    // The focus goes to the button first, which must say the same.
+    clip?.button.setAttribute("aria-describedby", note.id);
+  }
   const element = el(
     "figure",
     { "aria-labelledby": caption.id },

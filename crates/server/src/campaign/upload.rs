@@ -348,7 +348,7 @@ pub(crate) async fn insert_campaign(
         now.0.into(),
         phase.into(),
         recruiter.into(),
-        campaign.spec().title.as_str().into(),
+        campaign.spec().title.default_text().into(),
     ];
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
     let number = transaction

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use partita::judging::campaign::JudgmentKind;
+use partita::judging::campaign::{JudgmentKind, value_in_language};
 use rust_embed::Embed;
 use serde_json::Value;
 
@@ -29,24 +30,32 @@ pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
     found.unwrap_or(LANGUAGES[0])
 }
 
-/// Returns the text in the given language. If there is none, falls back to the default language and
-/// then to any language. Returns an empty text if there is no text at all.
+/// Returns the text in the given language, or in another if there is none. Returns an empty text if
+/// there is no text at all.
 pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t str {
-    let text = texts.get(language).or_else(|| texts.get(LANGUAGES[0]));
-    let text = text.or_else(|| texts.values().next());
-    text.map_or("", String::as_str)
+    value_in_language(texts, language).map_or("", String::as_str)
+}
+
+/// Parsed translations by language.
+static TRANSLATIONS: LazyLock<BTreeMap<&'static str, Value>> = LazyLock::new(|| {
+    let parsed = LANGUAGES.map(|language| {
+        let json = translation_json(language).expect("every available language has a file");
+        let json = serde_json::from_slice(&json).expect("translation files are JSON");
+        (language, json)
+    });
+    BTreeMap::from(parsed)
+});
+
+/// Returns a text of the pages by its path, such as `/part/query`.
+pub(crate) fn default_text(language: &str, path: &str) -> &'static str {
+    let texts = &TRANSLATIONS[negotiate_language(Some(language))];
+    let text = texts.pointer(path).and_then(Value::as_str);
+    text.expect("the pages have this text in every language")
 }
 
 /// Returns the default instructions for a kind of judgment. If `melodies` is set, they speak of
 /// melodies, otherwise of items.
 pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
-    let words = translation_json(negotiate_language(Some(language)))
-        .expect("every available language has a translation file");
-    let words: Value = serde_json::from_slice(&words).expect("translation files are JSON");
-    let all = &words["instructions"];
-    let all = if melodies { all } else { &all["items"] };
-    let text = &all[kind.to_string()];
-    text.as_str()
-        .expect("every kind has instructions in every language")
-        .to_owned()
+    let group = if melodies { "" } else { "/items" };
+    default_text(language, &format!("/instructions{group}/{kind}")).to_owned()
 }

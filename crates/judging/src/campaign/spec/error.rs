@@ -148,6 +148,18 @@ pub enum CampaignSpecErrorKind {
     /// The campaign has no title to show to assessors.
     #[error("the title is empty")]
     NoTitle,
+    /// A text of the pages is empty.
+    #[error("the text is empty; leave it out for the default text")]
+    EmptyText,
+    /// A text of the pages is too long.
+    #[error("the text has more than {most} characters")]
+    TextTooLong {
+        /// Maximum number of characters.
+        most: usize,
+    },
+    /// A key is no language code.
+    #[error("`{0}` is no language; name languages by codes such as `en` or `es-MX`")]
+    NotALanguage(String),
     /// A list has fewer than two candidates, so that there is nothing to compare.
     #[error("there are fewer than two candidates")]
     TooFewCandidates,

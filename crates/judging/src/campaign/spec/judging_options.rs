@@ -78,8 +78,10 @@ pub struct JudgingOptions {
     pub wait_seconds: u32,
     /// Scale of the fine grades that assessors give.
     pub fine: FineScale,
-    /// True if assessors are asked about their musical background.
-    pub background: bool,
+    /// True if assessors are asked about their background before their first task, by default about
+    /// their musical background. If omitted, they are asked if the texts of the campaign contain
+    /// the question or the campaign has audio clips.
+    pub background: Option<bool>,
 }
 
 impl Default for JudgingOptions {
@@ -98,7 +100,7 @@ impl Default for JudgingOptions {
                 max: 10.0,
                 step: 0.1,
             },
-            background: true,
+            background: None,
         }
     }
 }

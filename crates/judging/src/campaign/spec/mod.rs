@@ -4,6 +4,7 @@ pub(super) mod draft;
 pub(super) mod error;
 pub(super) mod gold;
 pub(super) mod judging_options;
+pub(super) mod page_texts;
 pub(super) mod recruiter;
 pub(super) mod validate;
 
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use self::gold::GoldSet;
 use self::judging_options::{Consent, JudgingOptions};
+use self::page_texts::{PageTexts, Title, value_in_language};
 use self::recruiter::Recruiter;
 use super::log::event::CampaignExtension;
 use crate::analysis::price::Price;
@@ -36,13 +38,17 @@ pub struct CampaignSpec {
     /// Name of the campaign. Answers that name another campaign are rejected. A server uses it in
     /// URLs: 1 to 64 lower-case letters, digits and hyphens.
     pub name: String,
-    /// Title that assessors read.
-    pub title: String,
+    /// Title that assessors read: a text, or texts by language code.
+    pub title: Title,
     /// Kinds of judgments that assessors give; only preferences if omitted.
     pub kinds: Vec<JudgmentKind>,
     /// Instructions for assessors, by language code. A missing language is replaced by English or
     /// else by any other; default texts are used if there are no instructions.
     pub instructions: BTreeMap<String, String>,
+    /// Question, answers and names of the parts on the pages, by language code. A missing language is
+    /// replaced as for instructions; texts that the language lacks have their default values.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub texts: BTreeMap<String, PageTexts>,
     /// Consent that assessors give before their first task; omitted if none is asked for.
     pub consent: Option<Consent>,
     /// Settings of the judging engine. Omitted settings have their default values.
@@ -273,9 +279,10 @@ impl CampaignSpec {
     pub fn new(name: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
             name: name.to_owned(),
-            title: name.to_owned(),
+            title: name.into(),
             kinds: vec![JudgmentKind::Preference],
             instructions: BTreeMap::new(),
+            texts: BTreeMap::new(),
             consent: None,
             settings: EngineSettings::default(),
             lists,
@@ -346,6 +353,23 @@ impl CampaignSpec {
         let items = |list: &QuerySpec| list.items.iter().any(|item| !item.show.is_empty());
         let mut lists = self.lists.iter();
         lists.any(|list| !list.show.is_empty() || items(list))
+    }
+
+    /// Returns true if at least one query or item has an audio clip.
+    pub fn has_audio(&self) -> bool {
+        self.stimuli().any(|(_, show)| show.audio.is_some())
+    }
+
+    /// Returns the texts of the judging page that the campaign sets for a language.
+    pub fn page_texts(&self, language: &str) -> PageTexts {
+        value_in_language(&self.texts, language).cloned().unwrap_or_default()
+    }
+
+    /// Returns true if assessors with these texts are asked about their background before their
+    /// first task: if the option or the texts say so, otherwise if the campaign has audio.
+    pub fn asks_background(&self, texts: &PageTexts) -> bool {
+        let by_text = texts.background.as_ref().map(|text| !text.trim().is_empty());
+        (self.judging.background).or(by_text).unwrap_or_else(|| self.has_audio())
     }
 
     /// Iterates mutably over the stimuli of all queries and items.

@@ -89,9 +89,6 @@ impl CampaignSpec {
         if !fits_url {
             add("/name".to_owned(), CampaignSpecErrorKind::NotAUrlName);
         }
-        if self.title.trim().is_empty() {
-            add("/title".to_owned(), CampaignSpecErrorKind::NoTitle);
-        }
         for (place, list) in self.lists.iter().enumerate() {
             if list.items.len() < 2 {
                 let pointer = format!("/lists/{place}/items");
@@ -103,6 +100,9 @@ impl CampaignSpec {
                 add(pointer, CampaignSpecErrorKind::NoStimulus);
             }
         }
+        errors.extend(self.title.validate());
+        let texts = self.texts.iter();
+        errors.extend(texts.flat_map(|(language, texts)| texts.validate(language)));
         errors.extend(self.judging.validate());
         let recruiter = self.recruiter.iter();
         errors.extend(recruiter.flat_map(|recruiter| recruiter.validate(&self.kinds)));

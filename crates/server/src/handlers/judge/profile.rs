@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::{JudgmentKind, ListeningRule};
+use partita::judging::campaign::{CampaignSpec, JudgmentKind, ListeningRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub(crate) struct AssessorProfile {
     person: String,
     /// Name of the campaign.
     campaign: String,
-    /// Title of the campaign.
+    /// Title of the campaign, in the assessor's language if available.
     title: String,
     /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
@@ -58,8 +58,58 @@ pub(crate) struct AssessorProfile {
     progress: ProgressView,
     /// Listening rule: required playback of each clip before an answer.
     hear: ListeningRule,
-    /// True if the assessor is asked about their musical background.
+    /// True if consecutive tasks have different queries if possible. A page then marks a new query
+    /// instead of announcing it.
+    mix: bool,
+    /// True if the assessor is asked about their background.
     background: bool,
+    /// Question, answers and names of the parts of a task.
+    texts: PageTextsView,
+}
+
+/// Texts of the judging page in one language: those of the campaign, or else default texts.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PageTextsView {
+    /// Question of each task; `null` for rankings if the campaign sets none.
+    question: Option<String>,
+    /// Name of the query.
+    query: String,
+    /// Name of an item. The letter of an item of a pair, or the number of an item of a ranking,
+    /// follows it.
+    item: String,
+    /// Answer that prefers the first item of a pair.
+    a: String,
+    /// Answer that prefers the second item of a pair.
+    b: String,
+    /// Answer that prefers neither item of a pair.
+    equal: String,
+    /// Question about the assessor's background; `null` if it is not asked.
+    background: Option<String>,
+}
+
+impl PageTextsView {
+    /// Returns the texts of a campaign for assessors who give this kind of judgment.
+    fn new(spec: &CampaignSpec, kind: JudgmentKind, language: &str) -> Self {
+        let texts = spec.page_texts(language);
+        let asks_background = spec.asks_background(&texts);
+        let default = |path: &str| translations::default_text(language, path).to_owned();
+        let or_default =
+            |text: Option<String>, path: &str| text.unwrap_or_else(|| default(path));
+        let background = texts.background.filter(|text| !text.trim().is_empty());
+        Self {
+            question: texts.question.or_else(|| match kind {
+                JudgmentKind::Preference => Some(default("/preference/question")),
+                JudgmentKind::Grading => Some(default("/grading/question")),
+                _ => None,
+            }),
+            query: or_default(texts.query, "/part/query"),
+            item: or_default(texts.item, "/part/item"),
+            a: or_default(texts.a, "/preference/a"),
+            b: or_default(texts.b, "/preference/b"),
+            equal: or_default(texts.equal, "/preference/equal"),
+            background: asks_background.then(|| or_default(background, "/start/background")),
+        }
+    }
 }
 
 /// Consent text of a campaign in one language, and whether the assessor agreed.
@@ -169,15 +219,15 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
         given: person.consent.as_ref() == Some(&consent.version),
     });
     let instructions = translations::text_in_language(&spec.instructions, &person.language);
-    let melodies = spec.stimuli().any(|(_, show)| show.audio.is_some());
     let instructions = match instructions {
-        "" => translations::default_instructions(&person.language, person.kind, melodies),
+        "" => translations::default_instructions(&person.language, person.kind, spec.has_audio()),
         text => text.to_owned(),
     };
+    let texts = PageTextsView::new(spec, person.kind, &person.language);
     Ok(AssessorProfile {
         person: person.id.clone(),
         campaign: context.campaign.name.clone(),
-        title: spec.title.clone(),
+        title: spec.title.in_language(&person.language).to_owned(),
         kind: person.kind,
         language: person.language.clone(),
         state: state_name(outcome).to_owned(),
@@ -185,6 +235,8 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
         consent,
         progress: progress(context, id, person.kind, over),
         hear: spec.judging.hear,
-        background: spec.judging.background,
+        mix: spec.judging.mix,
+        background: texts.background.is_some(),
+        texts,
     })
 }

@@ -102,7 +102,7 @@ async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<EncodedJso
         };
         Ok(EncodedJson::new(&CampaignView {
             name: document.name.clone(),
-            title: document.title.clone(),
+            title: document.title.default_text().to_owned(),
             state: phase,
             document,
             seq: tail.seq as i64,
