@@ -37,6 +37,7 @@ pub use store::StoreError;
 use std::sync::Arc;
 
 use crate::auth::token_cache::TokenCache;
+use crate::campaign::forecast_cache::ForecastCache;
 use crate::campaign::read_cache::CampaignReadCache;
 use crate::http::rate_limit::RateLimits;
 use crate::media::MediaReader;
@@ -53,6 +54,7 @@ pub(crate) struct AppState {
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
     pub(crate) read_cache: CampaignReadCache,
+    pub(crate) forecasts: ForecastCache,
     pub(crate) media: Arc<MediaReader>,
     /// Public base URL of the server, with which links to it begin.
     pub(crate) public_url: String,

@@ -17,6 +17,7 @@ use tokio::sync::{oneshot, watch};
 use crate::auth::ServerSecret;
 use crate::auth::organiser::{Scope, insert_token};
 use crate::auth::token_cache::TokenCache;
+use crate::campaign::forecast_cache::ForecastCache;
 use crate::campaign::read_cache::CampaignReadCache;
 use crate::data_folder::{DataFolder, StoredAddresses, write_private_file};
 use crate::handlers::health;
@@ -251,6 +252,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
         rate_limits: RateLimits::new(options.disable_rate_limits, options.trusted_proxies),
         token_cache: TokenCache::default(),
         read_cache: CampaignReadCache::default(),
+        forecasts: ForecastCache::default(),
         public_url: public_url.clone(),
         observer: observer.clone(),
         contact: options.security_contact,

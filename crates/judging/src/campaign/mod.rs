@@ -110,3 +110,4 @@ pub use views::snapshot::{
 };
 pub use views::status::{CampaignStatus, ListStatus};
 pub use views::vote_forecast::VoteForecast;
+pub use views::work_forecast::WorkForecast;

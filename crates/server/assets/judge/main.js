@@ -83,13 +83,16 @@ function showProgress() {
   progressLine.hidden = view === null || !view.isQuestion;
   const [bar, text] = progressLine.children;
   const number = answerCount();
-  const of = progress.of;
-  const words = of === null ? t("progress.count", { answered: number }) : t("progress.of", { answered: number, of });
+  // The estimate may be older than the latest answers.
+  const of = progress.estimated ? Math.max(progress.of, number) : progress.of;
+  const key = of === null ? "progress.count" : progress.estimated ? "progress.about" : "progress.of";
+  const words = t(key, { answered: number, of });
   bar.setAttribute("aria-label", t("progress.label"));
   bar.setAttribute("aria-valuetext", words);
   text.textContent = words;
-  if (of === null) bar.removeAttribute("value");
-  else {
+  // A bar without an end would never move.
+  bar.hidden = of === null;
+  if (of !== null) {
     bar.max = of;
     bar.value = Math.min(number, of);
   }
@@ -296,9 +299,22 @@ async function loadProfile() {
   else start();
 }
 
+/** Returns the sentence on how many questions there are and how long they take, or null. */
+function estimateText() {
+  if (me.estimate === null) return null;
+  const { questions, minutes } = me.estimate;
+  const about = me.progress.estimated ? "about" : "exactly";
+  const plural = (n) => (n === 1 ? "one" : "many");
+  return t("start.estimate", {
+    questions: t(`start.questions_${about}_${plural(questions)}`, { n: questions }),
+    minutes: t(`start.minutes_${plural(minutes)}`, { n: minutes }),
+  });
+}
+
 /** Shows the first page. */
 function start() {
   const { consent } = me;
+  const estimate = estimateText();
   const agree = choice("checkbox", "consent", "yes", t("start.consent"));
   const background = el("textarea", { rows: "2", maxlength: "2000", autocomplete: "off" });
   const hasOwnBackground = me.texts.background !== t("start.background");
@@ -336,6 +352,7 @@ function start() {
     elements: [
       el("div", { class: "languages" }, ...switches),
       el("h1", { text: me.title }),
+      estimate && el("p", { class: "estimate", text: estimate }),
       el("h2", { text: t("start.instructions_heading") }),
       ...paragraphs(me.instructions),
       consent && el("h2", { text: t("start.consent_heading") }),

@@ -4,6 +4,7 @@
 
 mod computation_queue;
 pub(crate) mod deletion;
+pub(crate) mod forecast_cache;
 pub(crate) mod integrity;
 pub(crate) mod read_cache;
 pub(crate) mod recruiter;

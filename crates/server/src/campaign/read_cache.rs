@@ -366,6 +366,7 @@ mod tests {
     use super::*;
     use crate::auth::ServerSecret;
     use crate::auth::token_cache::TokenCache;
+    use crate::campaign::forecast_cache::ForecastCache;
     use crate::campaign::upload::{CampaignUpload, create_campaign};
     use crate::http::problem::ProblemKind;
     use crate::http::rate_limit::RateLimits;
@@ -405,6 +406,7 @@ mod tests {
             rate_limits: RateLimits::new(true, Vec::new()),
             token_cache: TokenCache::default(),
             read_cache: CampaignReadCache::default(),
+            forecasts: ForecastCache::default(),
             public_url: String::new(),
             observer,
             contact: None,

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::test_server::{TestServer, answer_by_text, replayed_state, text_campaign};
+use crate::test_server::{
+    TestServer, answer_by_text, judge_all, replayed_state, text_campaign,
+};
 
 #[test]
 fn rankings_are_saved_as_drafts_validated_and_exported() {
@@ -239,39 +241,63 @@ fn lists_from_grades_group_items_with_equal_gains() {
 #[test]
 fn progress_includes_the_total_if_it_is_known() {
     let server = TestServer::new();
-    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
-    let people = server.create_campaign(&document, 1);
-    // The number of pairs to ask depends on the answers, so the total is unknown.
-    assert_eq!(
-        people[0].next().json["progress"],
-        json!({"answered": 0, "of": null})
-    );
-    let mut id = 0;
-    while let [task, ..] = people[0].tasks().as_slice() {
-        assert_eq!(people[0].answer(id, &answer_by_text(task)).status, 201);
-        id += 1;
-    }
-    let done = people[0].next().json;
-    assert_eq!(done["state"], "done");
-    assert_eq!(done["progress"], json!({"answered": id, "of": id}));
-    people[0].post("/api/v1/judge/finish", &json!({}));
-    let me = people[0].get("/api/v1/judge/me").json;
-    assert_eq!(me["progress"], json!({"answered": id, "of": id}));
-    document["name"] = json!("d");
+    let mut document = text_campaign("d", 1, &[("q", &["x", "y", "z"])]);
     document["judging"] = json!({"per_person": 2});
     let bounded = server.create_campaign(&document, 1);
     assert_eq!(
         bounded[0].next().json["progress"],
-        json!({"answered": 0, "of": 2})
+        json!({"answered": 0, "of": 2, "estimated": false})
     );
+    let me = bounded[0].get("/api/v1/judge/me").json;
+    assert_eq!(me["estimate"], json!({"questions": 2, "minutes": 1}));
     document["name"] = json!("e");
     document["kinds"] = json!(["grading"]);
     document["judging"] = json!({});
     let grading = server.create_campaign(&document, 1);
     assert_eq!(
         grading[0].next().json["progress"],
-        json!({"answered": 0, "of": 3})
+        json!({"answered": 0, "of": 3, "estimated": false})
     );
+}
+
+#[test]
+fn server_b13_progress_without_a_limit_is_an_estimate_that_moves() {
+    let server = TestServer::new();
+    let document = text_campaign("c", 2, &[("q", &["x", "y", "z"]), ("r", &["k", "l", "m", "n"])]);
+    let people = server.create_campaign(&document, 3);
+    let me = people[0].get("/api/v1/judge/me").json;
+    let of = me["progress"]["of"].as_u64().unwrap();
+    // Two votes on each of at most nine pairs, by at least two people.
+    assert!((4..=9).contains(&of), "{me}");
+    assert_eq!(
+        me["progress"],
+        json!({"answered": 0, "of": of, "estimated": true})
+    );
+    assert_eq!(me["estimate"]["questions"], json!(of));
+    assert!(me["estimate"]["minutes"].as_u64() >= Some(1));
+    let mut seen = Vec::new();
+    for id in 0.. {
+        let next = people[0].next().json;
+        let progress = &next["progress"];
+        assert_eq!(progress["answered"], json!(id));
+        assert!(progress["of"].as_u64() >= Some(id), "{progress}");
+        seen.push(progress["of"].as_u64());
+        let [task, ..] = next["tasks"].as_array().unwrap().as_slice() else {
+            break;
+        };
+        let saved = people[0].answer(u128::from(id), &answer_by_text(task));
+        assert_eq!(saved.status, 201);
+    }
+    assert_eq!(seen[0], Some(of));
+    judge_all(&people, 1_000);
+    let answered = people[0].next().json["progress"]["answered"].clone();
+    people[0].post("/api/v1/judge/finish", &json!({}));
+    let me = people[0].get("/api/v1/judge/me").json;
+    assert_eq!(
+        me["progress"],
+        json!({"answered": answered, "of": answered, "estimated": false})
+    );
+    assert_eq!(me["estimate"], Value::Null);
 }
 
 #[test]

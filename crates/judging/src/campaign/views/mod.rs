@@ -13,3 +13,4 @@ pub(crate) mod preferences;
 pub(crate) mod snapshot;
 pub(crate) mod status;
 pub(crate) mod vote_forecast;
+pub(crate) mod work_forecast;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::{JudgmentKind, asks_for_votes};
+use partita::judging::campaign::{JudgmentKind, WorkForecast, asks_for_votes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,20 +63,29 @@ pub(crate) async fn next_tasks(
     JsonBody(NextTasksRequest {}): JsonBody<NextTasksRequest>,
 ) -> Result<JsonResponse<NextTasksResponse>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let next =
-        shared
-            .writer
-            .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
-                let person = person.clone();
-                Box::pin(async move { next_tasks_response(context, &person).await })
-            });
-    Ok(JsonResponse(next.await?))
+    let forecast = shared.forecasts.latest(&campaign);
+    let next = shared
+        .writer
+        .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
+            let (person, forecast) = (person.clone(), forecast.clone());
+            Box::pin(
+                async move { next_tasks_response(context, &person, forecast.as_deref()).await },
+            )
+        });
+    let next = next.await?;
+    if next.progress.needs_forecast() {
+        // The page shows the new estimate after the next answer.
+        let (shared, campaign) = (shared.clone(), campaign.clone());
+        tokio::spawn(async move { shared.refresh_forecast(&campaign).await });
+    }
+    Ok(JsonResponse(next))
 }
 
 /// Assigns the next tasks to an assessor and builds the response.
 async fn next_tasks_response(
     context: &mut JobContext<'_>,
     person: &str,
+    forecast: Option<&WorkForecast>,
 ) -> Result<NextTasksResponse, JobError> {
     context.refuse_erased(person)?;
     let state = assign_tasks(context, person).await?;
@@ -94,7 +103,7 @@ async fn next_tasks_response(
     Ok(NextTasksResponse {
         state,
         tasks,
-        progress: progress(context, person, kind, over),
+        progress: progress(context, person, kind, over, forecast),
         retry_after: waits.then_some(RETRY_SECONDS),
     })
 }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use partita::judging::campaign::{CampaignSpec, JudgmentKind, ListeningRule};
+use partita::judging::campaign::{
+    CampaignSpec, JudgmentKind, ListeningRule, Stimulus, WorkForecast,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::enter::take_place;
 use crate::AppState;
 use crate::auth::assessor::AuthenticatedAssessor;
-use crate::campaign::state::{CampaignPhase, state_name};
+use crate::campaign::state::{CampaignPhase, CampaignState, state_name};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::pages::translations;
@@ -56,6 +58,8 @@ pub(crate) struct AssessorProfile {
     consent: Option<ConsentView>,
     /// Number of tasks that the assessor has answered and can answer.
     progress: ProgressView,
+    /// Estimate of the work that is left; `null` if it is unknown or nothing is left.
+    estimate: Option<WorkEstimateView>,
     /// Listening rule: required playback of each clip before an answer.
     hear: ListeningRule,
     /// True if consecutive tasks have different queries if possible. A page then marks a new query
@@ -128,30 +132,123 @@ pub(crate) struct ConsentView {
 pub(crate) struct ProgressView {
     /// Number of tasks that the assessor has answered.
     answered: u32,
-    /// Maximum number of tasks that the assessor can answer in total; `null` while it is unknown.
+    /// Maximum number of tasks that the assessor can answer in total, or an estimate of the number
+    /// that they will answer; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
+    /// True if the total is an estimate, which changes with the answers of all assessors.
+    estimated: bool,
+}
+
+impl ProgressView {
+    /// Returns true if the total is estimated from a forecast, or would be if there were one.
+    pub(crate) fn needs_forecast(&self) -> bool {
+        self.estimated || self.total.is_none()
+    }
 }
 
 /// Returns the progress of an assessor; `over` is true if there is no more work for them. The
-/// number of pair questions depends on future answers, so the total for pairs is known only if the
-/// campaign limits the tasks per person, or at the end.
+/// number of pair questions depends on future answers, so the total for pairs is an estimate unless
+/// the campaign limits the tasks per person.
 pub(crate) fn progress(
     context: &JobContext<'_>,
     person: &str,
     kind: JudgmentKind,
     over: bool,
+    forecast: Option<&WorkForecast>,
 ) -> ProgressView {
     let spec = context.campaign.spec();
+    let campaign = context.campaign.campaign();
     let answered = context.campaign.answer_count(person);
-    let all = context.campaign.campaign().question_count(kind);
-    let all = all.map(|all| all as u32);
-    let total = match (spec.judging.per_person, all) {
-        _ if over => Some(answered),
-        (Some(most), Some(all)) => Some(most.min(all)),
-        (most, all) => most.or(all),
+    let known = |total| ProgressView {
+        answered,
+        total: Some(total),
+        estimated: false,
     };
-    ProgressView { answered, total }
+    let all = campaign.question_count(kind).map(|all| all as u32);
+    match (spec.judging.per_person, all) {
+        _ if over => known(answered),
+        (Some(most), Some(all)) => known(most.min(all)),
+        (Some(only), None) | (None, Some(only)) => known(only),
+        (None, None) => {
+            let people = assessors_sharing(context, kind);
+            let total = forecast
+                .map(|forecast| campaign.expected_questions(forecast, answered as usize, people));
+            ProgressView {
+                answered,
+                total: total.map(|total| total as u32),
+                estimated: total.is_some(),
+            }
+        }
+    }
+}
+
+/// Returns the number of assessors who share the work of this kind: those who have answered, or the
+/// number that the organiser expects if it is higher.
+fn assessors_sharing(context: &JobContext<'_>, kind: JudgmentKind) -> usize {
+    let people = context.campaign.assessors.values();
+    let answering = people.filter(|person| {
+        person.kind == kind && context.campaign.answer_count(&person.id) > 0
+    });
+    let invited = context.campaign.spec().judging.invited_assessors;
+    let recruiter = context.campaign.recruiter.as_ref();
+    let recruited = recruiter.and_then(|recruiter| recruiter.limit);
+    let expected = invited.max(recruited).unwrap_or(0) as usize;
+    answering.count().max(expected)
+}
+
+/// Estimate of the work that a first page announces.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct WorkEstimateView {
+    /// Number of tasks that the assessor can still answer, or an estimate of it.
+    questions: u32,
+    /// Estimated time for them, in minutes.
+    minutes: u32,
+}
+
+impl WorkEstimateView {
+    /// Estimates the work that is left. Returns `None` if nothing is left, or the number of tasks is
+    /// unknown.
+    fn new(
+        campaign: &CampaignState,
+        kind: JudgmentKind,
+        progress: &ProgressView,
+        forecast: Option<&WorkForecast>,
+    ) -> Option<Self> {
+        let questions = progress.total?.saturating_sub(progress.answered);
+        let timed = forecast.filter(|_| kind == JudgmentKind::Preference);
+        let timed = timed.and_then(|forecast| forecast.seconds_per_answer);
+        let seconds = timed.unwrap_or_else(|| seconds_per_task(campaign, kind));
+        let minutes = (f64::from(questions) * seconds / 60.0).ceil() as u32;
+        (questions > 0).then_some(Self { questions, minutes })
+    }
+}
+
+/// Time in seconds to look at a picture or text, or at a clip of unknown length.
+const SECONDS_PER_STIMULUS: f64 = 5.0;
+
+/// Time in seconds to decide and to answer after the last stimulus.
+const SECONDS_PER_DECISION: f64 = 8.0;
+
+/// Estimates the time in seconds that a task takes: every stimulus is heard or looked at once, then
+/// every shown item takes a decision.
+fn seconds_per_task(campaign: &CampaignState, kind: JudgmentKind) -> f64 {
+    let spec = campaign.spec();
+    let seconds = |show: &Stimulus| {
+        let clip = show.audio.as_ref().and_then(|id| campaign.media.get(id)?.1);
+        clip.map_or(SECONDS_PER_STIMULUS, |millis| millis as f64 / 1_000.0)
+    };
+    let (count, total) = (spec.stimuli()).fold((0.0, 0.0), |(count, total), (_, show)| {
+        (count + 1.0, total + seconds(show))
+    });
+    let per_stimulus = if count > 0.0 { total / count } else { SECONDS_PER_STIMULUS };
+    let items = match kind {
+        JudgmentKind::Preference => 2.0,
+        JudgmentKind::Ranking => (count - spec.lists.len() as f64) / spec.lists.len() as f64,
+        _ => 1.0,
+    };
+    let decisions = if kind == JudgmentKind::Ranking { items } else { 1.0 };
+    (items + 1.0) * per_stimulus + decisions * SECONDS_PER_DECISION
 }
 
 /// Returns the profile of an assessor.
@@ -160,10 +257,29 @@ pub(crate) async fn get_profile(
     judge: AuthenticatedAssessor,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let profile = shared.writer.run_job(&campaign, |context| {
-        Box::pin(async move { build_profile(context, &person) })
+    let known = shared.forecasts.latest(&campaign);
+    let profile = fetch_profile(&shared, &campaign, &person, known).await?;
+    if profile.progress.needs_forecast()
+        && let Some(first) = shared.refresh_forecast(&campaign).await
+    {
+        let profile = fetch_profile(&shared, &campaign, &person, Some(first)).await?;
+        return Ok(JsonResponse(profile));
+    }
+    Ok(JsonResponse(profile))
+}
+
+/// Builds the profile of an assessor, with estimates from a forecast.
+async fn fetch_profile(
+    shared: &AppState,
+    campaign: &str,
+    person: &str,
+    forecast: Option<Arc<WorkForecast>>,
+) -> Result<AssessorProfile, HttpProblem> {
+    let person = person.to_owned();
+    let profile = shared.writer.run_job(campaign, move |context| {
+        Box::pin(async move { build_profile(context, &person, forecast.as_deref()) })
     });
-    Ok(JsonResponse(profile.await?))
+    profile.await
 }
 
 /// Records an assessor's consent, musical background or language.
@@ -173,6 +289,7 @@ pub(crate) async fn update_profile(
     JsonBody(changes): JsonBody<ProfileUpdateRequest>,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
+    let forecast = shared.forecasts.latest(&campaign);
     let changed = shared.writer.run_job(&campaign, |context| {
         Box::pin(async move {
             context.refuse_erased(&person)?;
@@ -199,14 +316,18 @@ pub(crate) async fn update_profile(
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
             context.update_assessor(known).await?;
-            build_profile(context, &person)
+            build_profile(context, &person, forecast.as_deref())
         })
     });
     Ok(JsonResponse(changed.await?))
 }
 
 /// Builds the profile of an assessor.
-fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+fn build_profile(
+    context: &JobContext<'_>,
+    id: &str,
+    forecast: Option<&WorkForecast>,
+) -> Result<AssessorProfile, JobError> {
     context.refuse_erased(id)?;
     let person = context.campaign.assessor(id)?;
     let spec = context.campaign.spec();
@@ -223,6 +344,7 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
         "" => translations::default_instructions(&person.language, person.kind, spec.has_audio()),
         text => text.to_owned(),
     };
+    let progress = progress(context, id, person.kind, over, forecast);
     let texts = PageTextsView::new(spec, person.kind, &person.language);
     Ok(AssessorProfile {
         person: person.id.clone(),
@@ -233,7 +355,8 @@ fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, 
         state: state_name(outcome).to_owned(),
         instructions,
         consent,
-        progress: progress(context, id, person.kind, over),
+        estimate: WorkEstimateView::new(context.campaign, person.kind, &progress, forecast),
+        progress,
         hear: spec.judging.hear,
         mix: spec.judging.mix,
         background: texts.background.is_some(),
