@@ -13,6 +13,7 @@ export class CampaignClient {
     this.title = view.title;
     this.state = view.state;
     this.document = view.document;
+    this.reports = view.reports;
     this.seq = view.seq;
   }
 

@@ -1,4 +1,4 @@
-// Panel of reported problems, remarks and events.
+// Panel of remarks and events.
 
 import { button, el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
@@ -26,29 +26,14 @@ export class LogPanel extends Panel {
   }
 
   show({ after, events, remarks }) {
-    const reports = events.filter((event) => event.event === "reported");
     return [
       el("h2", { text: word("heading") }),
-      el("h3", { text: word("reports") }),
-      reports.length === 0 ? el("p", { text: word("no_reports") }) : this.reports(reports),
       el("h3", { text: word("remarks") }),
       remarks.length === 0 ? el("p", { text: word("no_remarks") }) : this.remarks(remarks),
       el("h3", { text: word("events") }),
       this.events(events),
       after > 0 ? button(word("more"), () => this.more(), { "data-key": "more" }) : null,
     ];
-  }
-
-  reports(events) {
-    const columns = [[word("at"), "time"], ...["query", "item", "problem", "person"].map(word)];
-    const lines = events.map((event) => [
-      utcTime(event.at),
-      event.query,
-      event.item ?? word("the_query"),
-      t(["report", event.problem]),
-      el("code", { text: event.assessor }),
-    ]);
-    return table(word("reports"), columns, lines);
   }
 
   remarks(remarks) {

@@ -8,8 +8,9 @@ import { ListsPanel } from "./lists_panel.js";
 import { LogPanel } from "./log_panel.js";
 import { AssessorsPanel } from "./assessors_panel.js";
 import { ProgressPanel } from "./progress_panel.js";
+import { ReportsPanel } from "./reports_panel.js";
 import { request } from "../shared/http.js";
-import { table } from "./table.js";
+import { number, table } from "./table.js";
 import { tabs } from "./tabs.js";
 import { requestedLanguage, loadLanguage, problemText, t, preferredLanguage } from "../shared/i18n.js";
 
@@ -18,6 +19,7 @@ const PANELS = {
   lists: ListsPanel,
   people: AssessorsPanel,
   links: LinksPanel,
+  reports: ReportsPanel,
   log: LogPanel,
   downloads: DownloadsPanel,
 };
@@ -181,7 +183,14 @@ async function showCampaign() {
   let shown = null;
   let isUpdating = false;
 
+  /** Returns the label of a tab; that of the reports says how many there are. */
+  const tabLabel = (which) =>
+    which === "reports" && one.reports > 0
+      ? t("organise.tabs.reports_count", { n: number(one.reports) })
+      : t(`organise.tabs.${which}`);
   const head = () => {
+    const reports = document.getElementById("tab-reports");
+    if (reports) reports.textContent = tabLabel("reports");
     state.textContent = `${one.name}: ${t(["organise", "states", one.state])}`;
     const wanted = one.state === "open" ? "pause" : one.state === "paused" ? "resume" : null;
     if (actions.dataset.state === one.state) return;
@@ -266,7 +275,7 @@ async function showCampaign() {
   };
 
   head();
-  const names = Object.keys(PANELS).map((which) => [which, t(`organise.tabs.${which}`)]);
+  const names = Object.keys(PANELS).map((which) => [which, tabLabel(which)]);
   show(one.title, state, actions, tabs(t("organise.tabs.label"), names, open));
   let ticks = 0;
   const timer = setInterval(async () => {

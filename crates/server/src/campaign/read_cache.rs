@@ -117,7 +117,7 @@ pub(crate) struct LockedCampaign {
 }
 
 /// Reads the number of a campaign.
-async fn fetch_number(
+pub(crate) async fn fetch_number(
     transaction: &mut dyn Transaction,
     campaign: &str,
 ) -> Result<CampaignNumber, HttpProblem> {

@@ -6,7 +6,7 @@ use partita::judging::campaign::{Action, CampaignSnapshot, CampaignSpec};
 use super::Route;
 use crate::auth::organiser::{IssuedToken, Scope};
 use crate::handlers::organise::{
-    assessors, campaigns, export, invites, lifecycle, lists, media, session, tokens,
+    assessors, campaigns, export, invites, lifecycle, lists, media, reports, session, tokens,
 };
 use crate::http::problem::ProblemKind as Kind;
 use crate::http::table_query::TableQuery;
@@ -102,6 +102,15 @@ fn campaign_routes() -> Vec<Route> {
         .with_query::<lists::ListsQuery>()
         .with_query::<TableQuery>()
         .responds_with_json::<lists::CurrentListsView<'static>>(StatusCode::OK, "The lists"),
+        Route::new(
+            "GET /api/v1/campaigns/{name}/reports",
+            "listReports",
+            "Returns all reported problems, counted by query, item and problem",
+            reports::list_reports,
+        )
+        .for_organiser(Scope::Read)
+        .with_query::<TableQuery>()
+        .responds_with_json::<reports::ReportListView>(StatusCode::OK, "The reports"),
     ]
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::campaign_documents::zip_archive;
-use crate::test_server::{TestServer, clip, judge_all, text_campaign};
+use crate::test_server::{TestServer, answer_by_text, clip, judge_all, text_campaign};
 
 #[test]
 fn all_errors_of_a_campaign_document_are_reported_at_once_with_pointers() {
@@ -335,4 +335,48 @@ fn server_b10_invites_lists_and_people_are_searched_sorted_and_paged() {
         assert_eq!(refused.json["errors"][0]["pointer"], pointer, "{path}");
     }
     assert_eq!(get("people?limit=many").status, 422);
+}
+
+#[test]
+fn server_b2_all_reports_are_counted_however_many_events_follow() {
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let items: Vec<String> = (0..14).map(|item| format!("i{item}")).collect();
+    let items: Vec<&str> = items.iter().map(String::as_str).collect();
+    let mut document = text_campaign("c", 3, &[("q", &items), ("r", &["k", "l"])]);
+    document["settings"]["strategy"] = json!("random");
+    document["judging"] = json!({"ahead": 1});
+    let people = server.create_campaign(&document, 3);
+    let path = "/api/v1/campaigns/c/reports";
+    assert_eq!(organiser.get(path).json, json!({"reports": []}));
+    // Two people report the query `r`, each with the note of another length.
+    for (number, (person, note)) in people.iter().zip(["no sound", ""]).enumerate() {
+        let tasks = (0..300).find_map(|id| {
+            let task = person.tasks()[0].clone();
+            let found = task["query"]["text"] == "text r";
+            if !found {
+                let id = 1_000 * (number as u128 + 1) + id;
+                assert_eq!(person.answer(id, &answer_by_text(&task)).status, 201);
+            }
+            found.then_some(task)
+        });
+        let report = json!({"task": tasks.unwrap()["task"], "part": "query", "problem": "silent", "note": note});
+        assert_eq!(person.post("/api/v1/judge/reports", &report).status, 201);
+    }
+    judge_all(&people, 10_000);
+    let seq = organiser.get("/api/v1/campaigns/c").json;
+    assert!(seq["seq"].as_i64() > Some(220), "{seq}");
+    assert_eq!(seq["reports"], json!(2));
+    let read = organiser.get(path).json;
+    let [row] = read["reports"].as_array().unwrap().as_slice() else {
+        panic!("{read}");
+    };
+    let expected = json!({"query": "r", "item": null, "problem": "silent", "count": 2, "people": 2,
+        "first": row["first"], "last": row["last"], "notes": ["no sound"]});
+    assert_eq!(*row, expected);
+    assert!(row["first"].as_str() <= row["last"].as_str());
+    let page = organiser.get(&format!("{path}?limit=1&find=SOUND&sort=-count")).json;
+    assert_eq!(page["total"], json!(1));
+    let refused = organiser.get(&format!("{path}?sort=colour"));
+    assert_eq!((refused.status, refused.problem()), (422, "invalid"));
 }

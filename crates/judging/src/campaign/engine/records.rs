@@ -31,7 +31,8 @@ pub(crate) struct CampaignRecords {
     pub(crate) gold_answers: Vec<(usize, Answer, Preference)>,
     /// Judgments other than preferences in log order, each with its event number.
     pub(crate) judgments: Vec<(usize, Answer)>,
-    pub(crate) reports: Vec<DefectReport>,
+    /// Reports of defects in log order, each with its event number.
+    pub(crate) reports: Vec<(usize, DefectReport)>,
     /// Event number at which each closed list was closed, by list index.
     pub(crate) closed_lists: BTreeMap<usize, usize>,
     /// Event number of the first use of each answer id, keyed by a hash of assessor and id.
@@ -71,7 +72,7 @@ impl Campaign {
         let number = self.events + 1;
         match event {
             Event::Reported(reported) => {
-                self.records.reports.push(reported.clone());
+                self.records.reports.push((number, reported.clone()));
                 self.record_defect(reported);
             }
             Event::Paused => self.records.paused = true,
@@ -213,11 +214,17 @@ impl Campaign {
         left.map(|(_, answer, expected)| (answer, *expected))
     }
 
+    /// Returns the reports of defective queries and items in log order, each with the number of its
+    /// event.
+    pub fn reports(&self) -> &[(usize, DefectReport)] {
+        &self.records.reports
+    }
+
     /// Returns true if the assessor reported this item as defective, or the query itself if `item`
     /// is `None`.
     pub fn has_reported(&self, query: &str, item: Option<&str>, assessor: &str) -> bool {
         let person = self.canonical_name(assessor);
-        self.records.reports.iter().any(|report| {
+        self.records.reports.iter().any(|(_, report)| {
             report.query == query
                 && report.item.as_deref() == item
                 && self.canonical_name(&report.assessor) == person

@@ -54,6 +54,8 @@ pub(crate) struct CampaignView {
     /// Document that describes the campaign, with all extensions. Queries and items are in the
     /// order of their names, followed by later ones.
     document: CampaignSpec,
+    /// Number of problems that people reported.
+    reports: usize,
     /// Sequence number of the last event in the log.
     seq: i64,
     /// Value of the hash chain after the last event in the log.
@@ -89,11 +91,12 @@ async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<EncodedJso
             campaign_state.spec().clone(),
             campaign_state.recruiter.clone(),
             campaign_state.phase(),
+            campaign_state.campaign().reports().len(),
             campaign_state.tail(),
         );
         Box::pin(async move { Ok(state) })
     });
-    let (spec, recruiter, phase, tail) = state.await?;
+    let (spec, recruiter, phase, reports, tail) = state.await?;
     let encoded = EncodedJson::off_runtime(move || {
         let recruiter = recruiter.as_deref().cloned();
         let document = CampaignSpec {
@@ -105,6 +108,7 @@ async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<EncodedJso
             title: document.title.default_text().to_owned(),
             state: phase,
             document,
+            reports,
             seq: tail.seq as i64,
             chain: tail.chain.to_string(),
         }))

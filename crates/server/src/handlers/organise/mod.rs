@@ -8,5 +8,6 @@ pub(crate) mod invites;
 pub(crate) mod lifecycle;
 pub(crate) mod lists;
 pub(crate) mod media;
+pub(crate) mod reports;
 pub(crate) mod session;
 pub(crate) mod tokens;
