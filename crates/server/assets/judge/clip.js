@@ -54,6 +54,8 @@ export class Clip {
       class: "play",
       "aria-pressed": "false",
       "aria-label": short ? label : null,
+      // Style sheet text in high contrast, which drops the backgrounds that otherwise mark a playing clip.
+      "data-stop": t("task.stop_clip"),
     });
     this.button.append(el("span", { class: "sign", "aria-hidden": "true" }), words);
     this.time = el("span", { class: "time", "aria-hidden": "true" });

@@ -1,6 +1,6 @@
 // Session of a judge: exchanges the link for a session token and stores the token.
 
-import { localStore } from "./storage.js";
+import { localStore, sessionStore } from "./storage.js";
 import { Problem, request } from "../shared/http.js";
 import { requestedLanguage, preferredLanguage } from "../shared/i18n.js";
 
@@ -10,14 +10,26 @@ const API = "/api/v1/judge";
 export const campaign = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 const KEY = `partita:judge:${campaign}`;
+/** Key of the invite of this window, which remembers it for a reload. */
+const INVITE_KEY = `partita:invite:${campaign}`;
 
-/** Returns the invite or panel parameters in the address, or null. */
+/** Returns the invite or panel parameters in the address, or else the invite of this window, or null. */
 function link() {
   const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   if (invite) return { invite };
   const params = Object.fromEntries(new URLSearchParams(location.search));
   delete params.lang;
-  return Object.keys(params).length > 0 ? { params } : null;
+  return Object.keys(params).length > 0 ? { params } : sessionStore.get(INVITE_KEY);
+}
+
+/**
+ * Removes the invite from the address bar and the history, where other people who use this browser would find it.
+ * Keeps it there if the browser stores nothing, because a reload could not read it otherwise.
+ */
+function hideInvite(by) {
+  if (!by?.invite || !location.hash) return;
+  sessionStore.set(INVITE_KEY, by);
+  if (sessionStore.isStored(INVITE_KEY)) history.replaceState(null, "", location.pathname + location.search);
 }
 
 let judge = null;
@@ -32,11 +44,9 @@ export async function enter() {
   const stored = localStore.get(KEY);
   const by = link();
   const same = stored && (by === null || stored.link === JSON.stringify(by));
-  if (same) {
-    judge = stored;
-    return;
-  }
-  await enterWith(by);
+  if (same) judge = stored;
+  else await enterWith(by);
+  hideInvite(by);
 }
 
 /** Exchanges an invite or panel parameters for a token. */

@@ -36,6 +36,14 @@ function openStore(name) {
         // Storage is unavailable.
       }
     },
+    /** Returns whether the browser stores the value of a key beyond this page. */
+    isStored(key) {
+      try {
+        return storage !== null && storage.getItem(key) !== null && !memory.has(key);
+      } catch {
+        return false;
+      }
+    },
     keys(prefix) {
       let stored = [];
       try {

@@ -73,7 +73,9 @@ impl AppState {
     ) -> Option<Arc<WorkForecast>> {
         let slot = self.forecasts.slot(campaign);
         let known = slot.latest();
-        let is_due = known.as_ref().is_none_or(|known| known.due <= Instant::now());
+        let is_due = known
+            .as_ref()
+            .is_none_or(|known| known.due <= Instant::now());
         if is_due && let Ok(turn) = slot.turn.clone().try_lock_owned() {
             let (shared, name, slot) = (self.clone(), campaign.to_owned(), slot.clone());
             tokio::spawn(async move {

@@ -68,7 +68,7 @@ for (const language of ["en", "es"]) {
         queries: 2,
         kinds: ["preference", "ranking", "grading"],
         consent: { version: "1", text: { en: "We keep your answers.", es: "Guardamos sus respuestas." } },
-        judging: { hear: "none" },
+        judging: { hear: "none", mix: false },
       });
       const { context, page } = await open({ colorScheme: scheme });
       for (const kind of ["preference", "ranking", "grading"]) {
@@ -128,7 +128,7 @@ for (const language of ["en", "es"]) {
     await heading(page).filter({ hasText: w.organise.title }).waitFor();
     await assertAccess(page, language, "all campaigns");
     await page.getByRole("link", { name: campaign.name }).click();
-    for (const name of ["progress", "lists", "people", "links", "log", "downloads"]) {
+    for (const name of ["progress", "lists", "people", "links", "reports", "log", "downloads"]) {
       await page.getByRole("tab", { name: w.organise.tabs[name], exact: true }).click();
       await page.getByRole("heading", { level: 2, name: w.organise[name].heading, exact: true }).waitFor();
       await page.waitForLoadState("networkidle");

@@ -121,8 +121,9 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   await page.getByRole("heading", { name: "q0 (open)" }).waitFor();
   await page.getByText(/^Agreement|^No two people have compared/).waitFor();
 
-  await tab(page, "Log").click();
+  await tab(page, "Reports (1)").click();
   await page.getByRole("region", { name: "Reported problems" }).getByText("Something else").waitFor();
+  await tab(page, "Log").click();
   await page.getByRole("region", { name: "Comments and notes" }).getByText("<b>bold</b>").waitFor();
   await page.getByRole("cell", { name: "readmitted" }).waitFor();
 
@@ -299,5 +300,50 @@ test("server_b16: a closed campaign is deleted once its name is typed", async ()
   await confirm.click();
   await heading(page).filter({ hasText: "Campaigns" }).waitFor();
   assert.deepEqual((await here.server.get("/campaigns")).campaigns.filter(({ name }) => name === "old-tunes"), []);
+  await context.close();
+});
+
+test("server_b2: all reports are shown, however many answers follow", async () => {
+  const campaign = await here.server.campaign({
+    name: "reports",
+    show: "text",
+    items: 24,
+    settings: { votes: 1, decide: "majority", strategy: "random" },
+  });
+  const judge = await here.open();
+  await begin(judge.page, await campaign.link());
+  await button(judge.page, "Report a problem").click();
+  const dialog = judge.page.getByRole("dialog", { name: "Report a problem" });
+  await dialog.getByLabel("Where is the problem?").selectOption("Variation B");
+  await dialog.getByRole("radio", { name: "Nothing can be heard or seen" }).check();
+  await dialog.getByRole("textbox", { name: "Details (optional)" }).fill("Silence <i>only</i>");
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await status(judge.page, "Saved");
+  // The rest by requests: more events than the tab Log loads.
+  await judge.page.evaluate(async () => {
+    const { token } = JSON.parse(localStorage.getItem("partita:judge:reports"));
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const send = (method, path, body) =>
+      fetch(`/api/v1/judge/${path}`, { method, headers, body: JSON.stringify(body) });
+    for (let count = 0; count < 230; ) {
+      const { tasks } = await (await send("POST", "next", {})).json();
+      if (tasks.length === 0) break;
+      for (const { task } of tasks) {
+        await send("PUT", `answers/${crypto.randomUUID()}`, { task, seconds: 1, answer: "a" });
+        count += 1;
+      }
+    }
+  });
+  await judge.context.close();
+  assert.ok((await campaign.events("answered")).length > 200);
+  const { context, page } = await here.open({ viewport: { width: 375, height: 667 } });
+  await signIn(page, "/organise/reports");
+  await tab(page, "Reports (1)").click();
+  const region = page.getByRole("region", { name: "Reported problems" });
+  await region.getByRole("cell", { name: "Silence <i>only</i>" }).waitFor();
+  await region.getByRole("cell", { name: "Nothing can be heard or seen" }).waitFor();
+  await assertFits(page);
+  await page.getByRole("searchbox", { name: "Find" }).fill("nobody");
+  await page.getByText("Nothing was found.").waitFor();
   await context.close();
 });

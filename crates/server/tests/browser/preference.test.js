@@ -7,10 +7,11 @@ const here = stage();
 
 afterEach(() => assert.deepEqual(here.troubles(), [], "a page complained"));
 
-test("a whole campaign by mouse, with consent, background, comments and a break at each new original", async () => {
+test("a whole campaign by mouse, without mix: consent, background, comments and a break at each new original", async () => {
   const campaign = await here.server.campaign({
     name: "mouse",
     queries: 2,
+    judging: { mix: false },
     consent: { version: "1", text: { en: "We keep your answers." } },
   });
   const { context, page } = await here.open();
@@ -64,7 +65,7 @@ test("a whole campaign by mouse, with consent, background, comments and a break 
 });
 
 test("a whole campaign by keys alone", async () => {
-  const campaign = await here.server.campaign({ name: "keys", queries: 2, items: 2 });
+  const campaign = await here.server.campaign({ name: "keys", queries: 2, items: 2, judging: { mix: false } });
   const { context, page } = await here.open();
   await page.goto(await campaign.link());
   await button(page, "Start").waitFor();

@@ -24,13 +24,14 @@ fn create_token(server: &TestServer, body: &Value) -> (String, Client) {
 
 /// Method and path, below `/api/v1/campaigns/d`, of organisers' requests that concern campaign `d`.
 /// `P` stands for the id of an assessor and `I` for that of an invite.
-const REQUESTS_ABOUT_D: [(&str, &str); 24] = [
+const REQUESTS_ABOUT_D: [(&str, &str); 25] = [
     ("GET", ""),
     ("GET", "/log"),
     ("GET", "/state"),
     ("GET", "/status"),
     ("GET", "/pairs"),
     ("GET", "/lists"),
+    ("GET", "/reports"),
     ("GET", "/people"),
     ("GET", "/invites"),
     ("GET", "/export/all.zip"),

@@ -249,7 +249,10 @@ fn an_assessor_gets_at_most_the_configured_number_of_tasks() {
     let next = people[0].next().json;
     assert_eq!(
         (&next["state"], &next["progress"]),
-        (&json!("done"), &json!({"answered": 2, "of": 2, "estimated": false}))
+        (
+            &json!("done"),
+            &json!({"answered": 2, "of": 2, "estimated": false})
+        )
     );
     let finish = people[0].post("/api/v1/judge/finish", &json!({})).json;
     assert_eq!(finish["outcome"], "complete");

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::test_server::{
-    TestServer, answer_by_text, judge_all, replayed_state, text_campaign,
-};
+use crate::test_server::{TestServer, answer_by_text, judge_all, replayed_state, text_campaign};
 
 #[test]
 fn rankings_are_saved_as_drafts_validated_and_exported() {
@@ -263,7 +261,11 @@ fn progress_includes_the_total_if_it_is_known() {
 #[test]
 fn server_b13_progress_without_a_limit_is_an_estimate_that_moves() {
     let server = TestServer::new();
-    let document = text_campaign("c", 2, &[("q", &["x", "y", "z"]), ("r", &["k", "l", "m", "n"])]);
+    let document = text_campaign(
+        "c",
+        2,
+        &[("q", &["x", "y", "z"]), ("r", &["k", "l", "m", "n"])],
+    );
     let people = server.create_campaign(&document, 3);
     let me = people[0].get("/api/v1/judge/me").json;
     let of = me["progress"]["of"].as_u64().unwrap();

@@ -375,7 +375,9 @@ fn server_b2_all_reports_are_counted_however_many_events_follow() {
         "first": row["first"], "last": row["last"], "notes": ["no sound"]});
     assert_eq!(*row, expected);
     assert!(row["first"].as_str() <= row["last"].as_str());
-    let page = organiser.get(&format!("{path}?limit=1&find=SOUND&sort=-count")).json;
+    let page = organiser
+        .get(&format!("{path}?limit=1&find=SOUND&sort=-count"))
+        .json;
     assert_eq!(page["total"], json!(1));
     let refused = organiser.get(&format!("{path}?sort=colour"));
     assert_eq!((refused.status, refused.problem()), (422, "invalid"));

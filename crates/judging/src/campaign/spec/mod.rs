@@ -362,14 +362,21 @@ impl CampaignSpec {
 
     /// Returns the texts of the judging page that the campaign sets for a language.
     pub fn page_texts(&self, language: &str) -> PageTexts {
-        value_in_language(&self.texts, language).cloned().unwrap_or_default()
+        value_in_language(&self.texts, language)
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Returns true if assessors with these texts are asked about their background before their
     /// first task: if the option or the texts say so, otherwise if the campaign has audio.
     pub fn asks_background(&self, texts: &PageTexts) -> bool {
-        let by_text = texts.background.as_ref().map(|text| !text.trim().is_empty());
-        (self.judging.background).or(by_text).unwrap_or_else(|| self.has_audio())
+        let by_text = texts
+            .background
+            .as_ref()
+            .map(|text| !text.trim().is_empty());
+        (self.judging.background)
+            .or(by_text)
+            .unwrap_or_else(|| self.has_audio())
     }
 
     /// Iterates mutably over the stimuli of all queries and items.

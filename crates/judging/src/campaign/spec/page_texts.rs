@@ -85,14 +85,13 @@ impl Title {
 
     /// Returns the errors of an empty title, or of one language.
     pub(super) fn validate(&self) -> Vec<CampaignSpecError> {
-        let no_title = |pointer: String| {
-            CampaignSpecError::new(pointer, CampaignSpecErrorKind::NoTitle)
-        };
+        let no_title =
+            |pointer: String| CampaignSpecError::new(pointer, CampaignSpecErrorKind::NoTitle);
         match self {
             Self::ByLanguage(texts) if !texts.is_empty() => {
-                let languages = texts.keys().filter_map(|language| {
-                    language_error("/title", language)
-                });
+                let languages = texts
+                    .keys()
+                    .filter_map(|language| language_error("/title", language));
                 let blank = texts.iter().filter(|(_, text)| text.trim().is_empty());
                 let blank = blank.map(|(language, _)| no_title(format!("/title/{language}")));
                 languages.chain(blank).collect()
@@ -154,10 +153,16 @@ impl PageTexts {
             } else {
                 return None;
             };
-            Some(CampaignSpecError::new(format!("/texts/{language}/{key}"), kind))
+            Some(CampaignSpecError::new(
+                format!("/texts/{language}/{key}"),
+                kind,
+            ))
         };
         let errors = texts.into_iter().filter_map(error);
-        language_error("/texts", language).into_iter().chain(errors).collect()
+        language_error("/texts", language)
+            .into_iter()
+            .chain(errors)
+            .collect()
     }
 }
 
@@ -165,7 +170,9 @@ impl PageTexts {
 fn language_error(pointer: &str, language: &str) -> Option<CampaignSpecError> {
     let fits = (2..=MAX_LANGUAGE_BYTES).contains(&language.len())
         && language.starts_with(|c: char| c.is_ascii_alphabetic())
-        && language.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        && language
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-');
     let kind = || CampaignSpecErrorKind::NotALanguage(language.to_owned());
     (!fits).then(|| CampaignSpecError::new(pointer, kind()))
 }

@@ -21,7 +21,10 @@ impl Campaign {
     /// Forecasts the answers that the campaign still needs on pairs. This simulates the rest of the
     /// campaign, as [`Campaign::expected_votes`] does.
     pub fn work_forecast(&self) -> WorkForecast {
-        let votes: f64 = self.expected_votes(self.default_forecast_runs()).iter().sum();
+        let votes: f64 = self
+            .expected_votes(self.default_forecast_runs())
+            .iter()
+            .sum();
         let gold = self.spec().gold.as_ref().map_or(0.0, |gold| gold.share);
         let answers = self.answers_with_status();
         let seconds: Vec<f64> = answers.iter().filter_map(|answer| answer.seconds).collect();

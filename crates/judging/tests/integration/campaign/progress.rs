@@ -439,3 +439,40 @@ fn forecast_votes_are_within_a_factor_of_two_of_actual_votes() {
     // Forecasts are not part of the state.
     assert_eq!(state(&run.campaign), state(&run.campaign));
 }
+
+#[test]
+fn server_b13_expected_questions_share_the_work_and_move_with_it() {
+    let mut settings = CampaignSpec::new("c", lists(&[8, 6]));
+    settings.settings.votes = 3;
+    let people = SimulatedAssessors {
+        noise: 30,
+        group: 2,
+        world: "r".to_owned(),
+    };
+    let mut run = CampaignRun::new(settings);
+    let forecast = run.campaign.work_forecast();
+    assert_eq!((forecast.answers, forecast.seconds_per_answer), (0, None));
+    let all = forecast.expected_answers;
+    let expected = |run: &CampaignRun, answered, assessors| {
+        (run.campaign).expected_questions(&forecast, answered, assessors)
+    };
+    // At least as many people as a pair has votes share the work.
+    let share = |people: f64| (all / people).round() as usize;
+    assert_eq!(expected(&run, 0, 1), share(3.0));
+    assert_eq!(expected(&run, 0, 6), share(6.0));
+    // An assessor who has done more than their share may have one more question.
+    assert_eq!(expected(&run, 500, 6), 501);
+    for pair in run.request_open_pairs() {
+        for _ in 0..pair.votes {
+            run.answer_by_next_assessor(&people, &pair);
+        }
+    }
+    // Answers since the forecast are no longer to come.
+    let left = (all - run.campaign.answer_count() as f64).ceil() as usize;
+    assert!(left > 0);
+    assert!(expected(&run, 0, 1) <= left && expected(&run, 0, 1) < share(3.0) + 1);
+    run.finish(&people);
+    let done = run.campaign.work_forecast();
+    assert_eq!(done.expected_answers, 0.0);
+    assert_eq!(run.campaign.expected_questions(&done, 7, 1), 7);
+}

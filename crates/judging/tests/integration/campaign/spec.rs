@@ -3,7 +3,8 @@
 use partita_judging::campaign::log::LogEntry;
 use partita_judging::campaign::{
     Campaign, CampaignError, CampaignExtension, CampaignSession, CampaignSpec, CampaignSpecDraft,
-    CampaignSpecError, EngineSettings, JudgmentKind, MemoryStore, QuerySpec, Recruiter, Stimulus,
+    CampaignSpecError, EngineSettings, JudgmentKind, MemoryStore, PageTexts, QuerySpec, Recruiter,
+    Stimulus,
 };
 use serde_json::{Value, json};
 
@@ -334,6 +335,60 @@ fn server_b15_the_number_of_rankings_is_unlimited_unless_set() {
     // A log states the default that applies.
     assert_eq!(judging(&[grading], None).0, Some(3));
     assert_eq!(judging(&[ranking], Some(6)), (Some(6), [Some(6); 2]));
+}
+
+#[test]
+fn use_b13_words_of_pages_are_set_by_language() {
+    let mut json = valid_json();
+    json["title"] = json!({"en": "Sayings", "pt-BR": "Ditados"});
+    json["texts"] = json!({
+        "en": {"question": "Which one?", "query": "Saying", "background": ""},
+        "es": {"item": "Dicho"},
+    });
+    let spec = parse(&json).unwrap();
+    // A missing language is replaced by its nearest one, by English, or by any other.
+    for (language, title) in [("pt", "Ditados"), ("pt-BR", "Ditados"), ("de", "Sayings")] {
+        assert_eq!(spec.title.in_language(language), title);
+    }
+    let texts = spec.page_texts("es-MX");
+    assert_eq!((texts.item.as_deref(), texts.query), (Some("Dicho"), None));
+    assert_eq!(spec.page_texts("fr").query.as_deref(), Some("Saying"));
+    let session = CampaignSession::create(MemoryStore::default(), spec.clone(), &stamp(0)).unwrap();
+    let replayed = CampaignSession::open(session.into_store()).unwrap();
+    let replayed = replayed.campaign().spec().clone();
+    assert_eq!(
+        (&replayed.title, &replayed.texts),
+        (&spec.title, &spec.texts)
+    );
+
+    json["title"] = json!({"en": " "});
+    json["texts"] = json!({
+        "en": {"question": "", "a": "x".repeat(501), "background": ""},
+        "an other": {},
+    });
+    let expected = ["/texts", "/texts/en/a", "/texts/en/question", "/title/en"];
+    assert_eq!(error_pointers(&json), expected);
+    json["texts"] = json!({"en": {"colour": "x"}});
+    json["title"] = json!(7);
+    assert_eq!(error_pointers(&json), ["/texts/en/colour", "/title"]);
+}
+
+#[test]
+fn use_b13_background_is_asked_for_audio_unless_it_is_set() {
+    let asks = |audio: bool, option: Option<bool>, text: Option<&str>| {
+        let mut spec = parse(&valid_json()).unwrap();
+        if audio {
+            spec.lists[0].items[1].show.audio = Some("0".repeat(64));
+        }
+        spec.judging.background = option;
+        spec.asks_background(&PageTexts {
+            background: text.map(str::to_owned),
+            ..PageTexts::default()
+        })
+    };
+    assert!(asks(true, None, None) && !asks(false, None, None));
+    assert!(asks(false, Some(true), None) && !asks(true, Some(false), None));
+    assert!(asks(false, None, Some("Which languages?")) && !asks(true, None, Some("")));
 }
 
 #[test]

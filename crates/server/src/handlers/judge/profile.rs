@@ -97,8 +97,7 @@ impl PageTextsView {
         let texts = spec.page_texts(language);
         let asks_background = spec.asks_background(&texts);
         let default = |path: &str| translations::default_text(language, path).to_owned();
-        let or_default =
-            |text: Option<String>, path: &str| text.unwrap_or_else(|| default(path));
+        let or_default = |text: Option<String>, path: &str| text.unwrap_or_else(|| default(path));
         let background = texts.background.filter(|text| !text.trim().is_empty());
         Self {
             question: texts.question.or_else(|| match kind {
@@ -171,7 +170,7 @@ pub(crate) fn progress(
         (Some(most), Some(all)) => known(most.min(all)),
         (Some(only), None) | (None, Some(only)) => known(only),
         (None, None) => {
-            let people = assessors_sharing(context, kind);
+            let people = assessors_sharing(context);
             let total = forecast
                 .map(|forecast| campaign.expected_questions(forecast, answered as usize, people));
             ProgressView {
@@ -183,18 +182,14 @@ pub(crate) fn progress(
     }
 }
 
-/// Returns the number of assessors who share the work of this kind: those who have answered, or the
-/// number that the organiser expects if it is higher.
-fn assessors_sharing(context: &JobContext<'_>, kind: JudgmentKind) -> usize {
-    let people = context.campaign.assessors.values();
-    let answering = people.filter(|person| {
-        person.kind == kind && context.campaign.answer_count(&person.id) > 0
-    });
+/// Returns the number of assessors who share the work: those who have answered, or the number that
+/// the organiser expects if it is higher.
+fn assessors_sharing(context: &JobContext<'_>) -> usize {
     let invited = context.campaign.spec().judging.invited_assessors;
     let recruiter = context.campaign.recruiter.as_ref();
     let recruited = recruiter.and_then(|recruiter| recruiter.limit);
     let expected = invited.max(recruited).unwrap_or(0) as usize;
-    answering.count().max(expected)
+    context.campaign.campaign().assessors().len().max(expected)
 }
 
 /// Estimate of the work that a first page announces.
@@ -241,13 +236,21 @@ fn seconds_per_task(campaign: &CampaignState, kind: JudgmentKind) -> f64 {
     let (count, total) = (spec.stimuli()).fold((0.0, 0.0), |(count, total), (_, show)| {
         (count + 1.0, total + seconds(show))
     });
-    let per_stimulus = if count > 0.0 { total / count } else { SECONDS_PER_STIMULUS };
+    let per_stimulus = if count > 0.0 {
+        total / count
+    } else {
+        SECONDS_PER_STIMULUS
+    };
     let items = match kind {
         JudgmentKind::Preference => 2.0,
         JudgmentKind::Ranking => (count - spec.lists.len() as f64) / spec.lists.len() as f64,
         _ => 1.0,
     };
-    let decisions = if kind == JudgmentKind::Ranking { items } else { 1.0 };
+    let decisions = if kind == JudgmentKind::Ranking {
+        items
+    } else {
+        1.0
+    };
     (items + 1.0) * per_stimulus + decisions * SECONDS_PER_DECISION
 }
 

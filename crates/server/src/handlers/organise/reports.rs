@@ -53,8 +53,9 @@ pub(crate) struct ReportCountView {
 }
 
 impl TableRow for ReportCountView {
-    const SORT_KEYS: &'static [&'static str] =
-        &["query", "item", "problem", "count", "people", "first", "last"];
+    const SORT_KEYS: &'static [&'static str] = &[
+        "query", "item", "problem", "count", "people", "first", "last",
+    ];
 
     fn sort_value(&self, key: &str) -> SortValue<'_> {
         match key {
@@ -88,7 +89,8 @@ pub(crate) async fn list_reports(
     organiser: AuthenticatedOrganiser,
 ) -> Result<EncodedJson, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    let reports = shared.campaign_result(&name, "reports", |campaign| Ok(campaign.reports().to_vec()));
+    let reports =
+        shared.campaign_result(&name, "reports", |campaign| Ok(campaign.reports().to_vec()));
     let timed = add_times(&shared, &name, &reports.await?).await?;
     let notes = fetch_notes(&shared, &name).await?;
     let view = EncodedJson::off_runtime(move || {
@@ -117,7 +119,9 @@ async fn add_times(
     let mut timed = Vec::with_capacity(reports.len());
     for (event, report) in reports {
         let key = number.row_key(*event as i64);
-        let line = read.fetch_optional(&sql::EVENT_LINE, vec![key.into()]).await?;
+        let line = read
+            .fetch_optional(&sql::EVENT_LINE, vec![key.into()])
+            .await?;
         let mut line = line.ok_or_else(|| StoreError::corrupted("a report has no event"))?;
         let event: EventTime =
             serde_json::from_str(&line.text()?).map_err(StoreError::corrupted)?;
@@ -144,7 +148,10 @@ async fn fetch_notes(
         let (_, kind) = (row.text()?, row.text()?);
         if kind == "report" {
             let at = UnixMillis(row.int()?).to_rfc3339();
-            notes.entry((person, query, at)).or_default().push(row.text()?);
+            notes
+                .entry((person, query, at))
+                .or_default()
+                .push(row.text()?);
         }
     }
     Ok(notes)
@@ -158,7 +165,11 @@ fn count_reports(
     type Group = (BTreeSet<String>, ReportCountView);
     let mut groups: BTreeMap<(String, Option<String>, &str), Group> = BTreeMap::new();
     for TimedReport { report, at } in reports {
-        let key = (report.query.clone(), report.item.clone(), report.problem.name());
+        let key = (
+            report.query.clone(),
+            report.item.clone(),
+            report.problem.name(),
+        );
         let (people, view) = groups.entry(key).or_insert_with(|| {
             let view = ReportCountView {
                 query: report.query.clone(),
