@@ -461,11 +461,9 @@ const FILES_THAT_KNOW_JUDGMENTS: [&str; 10] = [
 
 /// Files and folders that name a kind of judgment other than preference, which is the default,
 /// relative to `crates`. A `match` that lists all kinds names them, so that no other file has one.
-const FILES_THAT_KNOW_KINDS: [&str; 9] = [
+const FILES_THAT_KNOW_KINDS: [&str; 8] = [
     "core/src/judgment.rs",
     "judging/src/campaign/kinds/",
-    // Unless it is set, the number of graders depends on the kind.
-    "judging/src/campaign/spec/judging_options.rs",
     // Each file format holds judgments of one kind.
     "partita/src/file_evidence.rs",
     // The tests of rankings are not a setting of a campaign.

@@ -48,9 +48,13 @@ static TRANSLATIONS: LazyLock<BTreeMap<&'static str, Value>> = LazyLock::new(|| 
 
 /// Returns a text of the pages by its path, such as `/part/query`.
 pub(crate) fn default_text(language: &str, path: &str) -> &'static str {
+    find_default_text(language, path).expect("the pages have this text in every language")
+}
+
+/// Returns a text of the pages by its path, if there is one.
+pub(crate) fn find_default_text(language: &str, path: &str) -> Option<&'static str> {
     let texts = &TRANSLATIONS[negotiate_language(Some(language))];
-    let text = texts.pointer(path).and_then(Value::as_str);
-    text.expect("the pages have this text in every language")
+    texts.pointer(path).and_then(Value::as_str)
 }
 
 /// Returns the default instructions for a kind of judgment. If `melodies` is set, they speak of

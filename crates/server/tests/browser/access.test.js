@@ -66,6 +66,8 @@ for (const language of ["en", "es"]) {
       const campaign = await here.server.campaign({
         name: `judge-${language}-${scheme}`,
         queries: 2,
+        items: 2,
+        settings: { votes: 2, decide: "majority" },
         kinds: ["preference", "ranking", "grading"],
         consent: { version: "1", text: { en: "We keep your answers.", es: "Guardamos sus respuestas." } },
         judging: { hear: "none", mix: false },

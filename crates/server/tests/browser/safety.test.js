@@ -16,6 +16,7 @@ test("script in what comes from outside is shown as text and never runs", async 
     name: "script",
     title: `title ${SCRIPT}`,
     instructions: { en: `instructions ${SCRIPT}` },
+    texts: { en: { question: `question ${SCRIPT}`, background: `about you ${SCRIPT}` } },
     consent: { version: SCRIPT, text: { en: `consent ${SCRIPT}` } },
     settings: { votes: 1, decide: "majority" },
     lists: [{ query: `query ${SCRIPT}`, show, items: [item("one"), item("two")] }],
@@ -34,6 +35,7 @@ test("script in what comes from outside is shown as text and never runs", async 
   await page.getByRole("textbox").fill(`background ${SCRIPT}`);
   await button(page, "Start").click();
   await page.getByRole("figure", { name: "Original" }).getByText(`text ${SCRIPT}`).waitFor();
+  await page.getByText(`question ${SCRIPT}`).waitFor();
   await radio(page, "A is more similar").check();
   await page.getByRole("textbox", { name: "Comment (optional)" }).fill(`comment ${SCRIPT}`);
   await button(page, "Save and continue").click();

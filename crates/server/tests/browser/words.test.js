@@ -62,7 +62,7 @@ test("use_b13: a campaign sets its words in several languages, and only audio as
   assert.deepEqual(answers, ["A does", "B does", "Both or neither"]);
   await button(page, "Report a problem").click();
   const parts = await page.getByLabel("Where is the problem?").locator("option").allTextContents();
-  assert.deepEqual(parts, ["Proverb", "Saying A", "Saying B"]);
+  assert.deepEqual(parts.slice(1), ["Proverb", "Saying A", "Saying B"]);
   await context.close();
 
   const spanish = await here.open({ locale: "es-MX" });

@@ -22,7 +22,7 @@ use crate::campaign::engine::assignment::{AssessorContext, Assignment};
 use crate::campaign::engine::list::ListRecord;
 use crate::campaign::engine::subject::SubjectItems;
 use crate::campaign::input_error::InputError;
-use crate::campaign::{Campaign, CampaignEvidence, ExportRequest};
+use crate::campaign::{Campaign, CampaignEvidence, DEFAULT_GRADERS, ExportRequest, JudgingOptions};
 
 /// Error in the fields of a judgment, with the path of the invalid field.
 pub type JudgmentFieldError = serde_path_to_error::Error<serde_json::Error>;
@@ -48,6 +48,12 @@ pub(crate) trait JudgmentProtocol: Sync {
     /// [`JudgmentProtocol::subjects`].
     fn asks_for_votes(&self) -> bool {
         false
+    }
+
+    /// Returns the number of assessors who answer each question if the campaign does not set it, or
+    /// `None` for all assessors who come. Does not apply to votes on pairs.
+    fn default_graders(&self) -> Option<u32> {
+        Some(DEFAULT_GRADERS)
     }
 
     /// Returns the events that record answers of this kind.
@@ -147,6 +153,23 @@ pub(crate) fn protocol_of_tag(name: &str) -> Option<&'static dyn JudgmentProtoco
 /// `s`.
 pub fn judgment_noun(kind: JudgmentKind) -> &'static str {
     protocol(kind).noun()
+}
+
+impl JudgingOptions {
+    /// Returns the number of assessors who answer each question of this kind; `None` if there is no
+    /// limit. Does not apply to preferences, whose number of votes is a setting of the engine.
+    pub fn graders_for(&self, kind: JudgmentKind) -> Option<u32> {
+        self.graders.or(protocol(kind).default_graders())
+    }
+
+    /// Writes the default number of graders to `graders`, because it may change in a later version.
+    /// Leaves it open if one of the kinds has no limit by default.
+    pub(super) fn state_graders(&mut self, kinds: &[JudgmentKind]) {
+        let mut kinds = kinds.iter();
+        if kinds.all(|&kind| protocol(kind).default_graders().is_some()) {
+            self.graders.get_or_insert(DEFAULT_GRADERS);
+        }
+    }
 }
 
 /// Returns true if the judgments of a kind are votes on pairs, so that answers can lead to new

@@ -65,6 +65,11 @@ impl JudgmentProtocol for RankingProtocol {
         "ranking"
     }
 
+    /// Returns no limit: the more assessors rank a list, the better its order is known.
+    fn default_graders(&self) -> Option<u32> {
+        None
+    }
+
     fn log_tags(&self) -> &'static [LogTag] {
         &[LogTag {
             name: RANKED,

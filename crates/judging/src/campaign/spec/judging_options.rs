@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use partita_core::judgment::JudgmentKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,25 +100,6 @@ impl Default for JudgingOptions {
                 step: 0.1,
             },
             background: None,
-        }
-    }
-}
-
-impl JudgingOptions {
-    /// Returns the number of assessors who answer each question of this kind; `None` if there is no
-    /// limit. Does not apply to preferences, whose number of votes is a setting of the engine.
-    pub fn graders_for(&self, kind: JudgmentKind) -> Option<u32> {
-        match kind {
-            JudgmentKind::Ranking => self.graders,
-            _ => self.graders.or(Some(DEFAULT_GRADERS)),
-        }
-    }
-
-    /// Writes the default number of graders to `graders`, because it may change in a later version.
-    /// Leaves it open if the campaign asks for rankings, whose number is unlimited by default.
-    pub(in crate::campaign) fn state_graders(&mut self, kinds: &[JudgmentKind]) {
-        if !kinds.contains(&JudgmentKind::Ranking) {
-            self.graders.get_or_insert(DEFAULT_GRADERS);
         }
     }
 }

@@ -243,6 +243,7 @@ fn log_with_every_event() -> String {
         judging: JudgingOptions {
             graders: Some(2),
             invited_assessors: Some(4),
+            background: Some(true),
             ..JudgingOptions::default()
         },
         kinds: vec![

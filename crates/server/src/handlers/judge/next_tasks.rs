@@ -64,14 +64,15 @@ pub(crate) async fn next_tasks(
 ) -> Result<JsonResponse<NextTasksResponse>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
     let forecast = shared.forecasts.latest(&campaign);
-    let next = shared
-        .writer
-        .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
-            let (person, forecast) = (person.clone(), forecast.clone());
-            Box::pin(
-                async move { next_tasks_response(context, &person, forecast.as_deref()).await },
-            )
-        });
+    let next =
+        shared
+            .writer
+            .run_job_after_scheduling(&campaign, JobAccess::Change, move |context| {
+                let (person, forecast) = (person.clone(), forecast.clone());
+                Box::pin(
+                    async move { next_tasks_response(context, &person, forecast.as_deref()).await },
+                )
+            });
     let next = next.await?;
     if next.progress.needs_forecast() {
         // The page shows the new estimate after the next answer.

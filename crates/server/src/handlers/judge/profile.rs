@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use partita::judging::campaign::{
-    CampaignSpec, JudgmentKind, ListeningRule, Stimulus, WorkForecast,
+    CampaignSpec, JudgmentKind, ListeningRule, Stimulus, WorkForecast, asks_for_votes,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -100,10 +100,9 @@ impl PageTextsView {
         let or_default = |text: Option<String>, path: &str| text.unwrap_or_else(|| default(path));
         let background = texts.background.filter(|text| !text.trim().is_empty());
         Self {
-            question: texts.question.or_else(|| match kind {
-                JudgmentKind::Preference => Some(default("/preference/question")),
-                JudgmentKind::Grading => Some(default("/grading/question")),
-                _ => None,
+            question: texts.question.or_else(|| {
+                let own = translations::find_default_text(language, &format!("/{kind}/question"));
+                own.map(str::to_owned)
             }),
             query: or_default(texts.query, "/part/query"),
             item: or_default(texts.item, "/part/item"),
@@ -211,7 +210,7 @@ impl WorkEstimateView {
         forecast: Option<&WorkForecast>,
     ) -> Option<Self> {
         let questions = progress.total?.saturating_sub(progress.answered);
-        let timed = forecast.filter(|_| kind == JudgmentKind::Preference);
+        let timed = forecast.filter(|_| asks_for_votes(kind));
         let timed = timed.and_then(|forecast| forecast.seconds_per_answer);
         let seconds = timed.unwrap_or_else(|| seconds_per_task(campaign, kind));
         let minutes = (f64::from(questions) * seconds / 60.0).ceil() as u32;
@@ -241,15 +240,13 @@ fn seconds_per_task(campaign: &CampaignState, kind: JudgmentKind) -> f64 {
     } else {
         SECONDS_PER_STIMULUS
     };
-    let items = match kind {
-        JudgmentKind::Preference => 2.0,
-        JudgmentKind::Ranking => (count - spec.lists.len() as f64) / spec.lists.len() as f64,
-        _ => 1.0,
-    };
-    let decisions = if kind == JudgmentKind::Ranking {
-        items
-    } else {
-        1.0
+    // Items per task, and decisions about them. Other kinds than votes show every item in one task.
+    let (items, decisions) = match campaign.campaign().question_count(kind) {
+        None => (2.0, 1.0),
+        Some(tasks) => {
+            let items = (count - spec.lists.len() as f64) / f64::max(tasks as f64, 1.0);
+            (items, items)
+        }
     };
     (items + 1.0) * per_stimulus + decisions * SECONDS_PER_DECISION
 }
