@@ -139,8 +139,7 @@ export class LinksPanel extends Panel {
       el("p", { text: word("once") }),
       list,
       // Browsers allow clipboard access only on https pages.
-      navigator.clipboard ? copy : "",
-      download,
+      el("div", { class: "actions" }, navigator.clipboard ? copy : null, download),
     );
   }
 

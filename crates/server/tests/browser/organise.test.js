@@ -353,3 +353,29 @@ test("server_b2: all reports are shown, however many answers follow", async () =
   await page.getByText("Nothing was found.").waitFor();
   await context.close();
 });
+
+test("names of a list become labels of links, which People shows and which can be changed (use B16)", async () => {
+  await here.server.campaign({ name: "named" });
+  const { context, page } = await here.open();
+  await signIn(page, "/organise/named");
+  await tab(page, "Links").click();
+  await page.getByLabel("Names (optional)").fill("Mia Roth\n\nÓscar");
+  await button(page, "Create links").click();
+  const link = await page.getByRole("textbox", { name: "Mia Roth" }).inputValue();
+  await page.getByRole("link", { name: "Download links" }).waitFor();
+  await page.getByRole("cell", { name: "Óscar" }).waitFor();
+  const judge = await here.open();
+  await begin(judge.page, link);
+  await judge.context.close();
+  await tab(page, "People").click();
+  await page.getByRole("cell", { name: "Mia Roth", exact: true }).waitFor();
+  await tab(page, "Links").click();
+  const row = page.getByRole("row").filter({ hasText: "Mia Roth" });
+  await row.getByRole("button", { name: /^Change the label of/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").fill("M. Roth-Lee");
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("cell", { name: "M. Roth-Lee" }).waitFor();
+  await assertFits(page);
+  await context.close();
+});
