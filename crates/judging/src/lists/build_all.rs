@@ -3,8 +3,8 @@
 use partita_core::truth::Alpha;
 use partita_core::work::{Work, WorkError};
 use partita_core::{
-    BatchRecord, GroundTruth, Item, NamedGroups, OrderedMap, Preferences, QueryPreferences,
-    summarize_names,
+    BatchRecord, GroundTruth, Item, NamedGroups, OrderedMap, Preference, Preferences,
+    QueryPreferences, summarize_names,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use super::build::{Provenance, ReconstructedList, build_list};
 use super::predictions::{ListPredictions, ProbabilitySource};
 use crate::analysis::batches::{BatchSummary, summarise_priced_batches};
 use crate::analysis::price::Price;
-use crate::model::{DavidsonFit, GroupingRule, fit_pooled};
+use crate::model::{DavidsonFit, GroupingRule, fit_pooled, one_group};
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
@@ -230,8 +230,12 @@ pub fn build_preference_lists(
     })?;
     let pooled = (request.by == ListMethod::Pooled).then(|| fit_pooled(preferences));
     if let Some(pooled) = &pooled {
-        for (built, fit) in built.iter_mut().zip(&pooled.fits) {
-            built.list = request.grouping.list(fit, pooled.spread);
+        for ((built, fit), query) in built.iter_mut().zip(&pooled.fits).zip(queries) {
+            let mut votes = query.votes().iter();
+            built.list = match votes.any(|vote| vote.preference != Preference::Equal) {
+                true => request.grouping.list_by_spread(fit, pooled.spread),
+                false => one_group(fit),
+            };
             built.alternatives = vec![built.list.clone()];
         }
     }

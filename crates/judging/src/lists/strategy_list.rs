@@ -7,7 +7,9 @@ use std::sync::Arc;
 use partita_core::{GroupedList, Item, Names, Preference, QueryPreferences};
 
 use super::bootstrap::{MissingPairRule, complete_sort};
-use crate::model::{AssessorVote, ListAssessorVotes, WeightedVotes, vote_spread};
+use crate::model::{
+    AssessorVote, GroupingRule, ListAssessorVotes, WeightedVotes, one_group, vote_spread,
+};
 use crate::sort::RelationMatrix;
 use crate::strategy::Strategy;
 use crate::votes::Votes;
@@ -35,6 +37,8 @@ pub(crate) struct StrategyList {
     pub(crate) votes: ListAssessorVotes,
     /// Weights of the votes in the model that makes the list; `None` if a sort makes it.
     pub(crate) weights: Option<Vec<f64>>,
+    /// Rule that groups the items of a list that a model makes.
+    pub(crate) grouping: Option<GroupingRule>,
     /// Strategy that makes the list.
     pub(crate) strategy: Arc<dyn Strategy>,
     /// Seed of the strategy for this list.
@@ -108,7 +112,7 @@ impl ResampledStrategyList<'_> {
         mut decide: impl FnMut(Votes) -> Relation,
     ) -> (GroupedList, usize, usize) {
         let (items, strategy) = (self.made.votes.items, &self.made.strategy);
-        if let (Some(weights), Some(grouping)) = (&self.made.weights, strategy.grouping(items)) {
+        if let (Some(weights), Some(grouping)) = (&self.made.weights, self.made.grouping) {
             let repeated = weights.iter().zip(&self.assessors);
             let repeated: Vec<f64> = repeated
                 .map(|(weight, &assessor)| weight * f64::from(times(assessor)))
@@ -120,7 +124,11 @@ impl ResampledStrategyList<'_> {
                 all += count;
                 equal += count * f64::from(u8::from(vote.answer == Preference::Equal));
             }
-            let list = grouping.list(&fit, vote_spread(equal, all));
+            let list = if equal < all {
+                grouping.list_by_spread(&fit, vote_spread(equal, all))
+            } else {
+                one_group(&fit)
+            };
             return (self.expand(&list), 0, 0);
         }
         let mut votes = ListVotes::new(items);

@@ -4,6 +4,7 @@ use partita_core::{GroupedList, Item};
 
 use super::davidson_fit::DavidsonFit;
 use crate::range_error::{RangeError, require};
+use crate::votes::list_votes::ListVotes;
 
 /// Rule that decides when an item starts a new group.
 ///
@@ -26,6 +27,11 @@ use crate::range_error::{RangeError, require};
 /// The probability threshold is low because a list that is too coarse hides information. At a
 /// probability of one half, lists need more votes than the sort of Urbano et al. (2010) to be as
 /// good.
+///
+/// That threshold is for complete lists. Before there are votes every probability is near one half,
+/// and the rule would order all items by nothing. While a list still needs votes it therefore has
+/// [a higher threshold](Self::for_open_list), and without a vote that prefers an item a list is one
+/// group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupingRule {
     /// Smallest difference between items that matters: the mean vote that it produces (from -1 to
@@ -64,6 +70,18 @@ impl GroupingRule {
         })
     }
 
+    /// Returns the rule for a list that still needs votes: it starts a group only where the votes
+    /// show a difference that matters with a probability above 0.75. This corresponds to the
+    /// significance level of 0.25 at which Urbano et al. (2010) decide a pair. A single vote does not
+    /// reach it.
+    #[must_use]
+    pub fn for_open_list(self) -> Self {
+        Self {
+            probability: self.probability.max(OPEN_LIST_PROBABILITY),
+            ..self
+        }
+    }
+
     /// Returns the smallest difference in worth that separates two groups, if the root mean square
     /// of the votes on a list (as -1, 0 or 1) is `spread`.
     pub fn difference_that_matters(&self, fit: &DavidsonFit, spread: f64) -> f64 {
@@ -71,9 +89,19 @@ impl GroupingRule {
         (by_votes.powi(2) + (SCALE_SHARE * fit.scale).powi(2)).sqrt()
     }
 
+    /// Returns the items of a fit to these votes as a list divided into groups. If no vote prefers
+    /// an item, the list is one group.
+    pub fn list(&self, fit: &DavidsonFit, votes: &ListVotes) -> GroupedList {
+        if votes.has_preferences() {
+            self.list_by_spread(fit, votes.vote_spread())
+        } else {
+            one_group(fit)
+        }
+    }
+
     /// Returns the items of a fit as a list divided into groups, if the root mean square of the
     /// votes is `spread`.
-    pub fn list(&self, fit: &DavidsonFit, spread: f64) -> GroupedList {
+    pub fn list_by_spread(&self, fit: &DavidsonFit, spread: f64) -> GroupedList {
         let by = self.difference_that_matters(fit, spread);
         let mut groups: Vec<Vec<Item>> = Vec::new();
         for item in fit.order() {
@@ -91,6 +119,16 @@ impl GroupingRule {
         GroupedList::new(groups).expect("each item of the order goes into one group")
     }
 }
+
+/// Returns the items of a fit as a list of one group, in the order of their worths.
+pub(crate) fn one_group(fit: &DavidsonFit) -> GroupedList {
+    let items = fit.order();
+    let groups = (!items.is_empty()).then_some(items);
+    GroupedList::new(groups).expect("each item of the order goes into the one group")
+}
+
+/// Minimum of [`GroupingRule::probability`] for a list that still needs votes.
+const OPEN_LIST_PROBABILITY: f64 = 0.75;
 
 /// Factor of the scale of worths s in the smallest difference that matters, √(δ² + (0.15 s)²),
 /// where δ is the difference in worth that produces a mean vote of [`GroupingRule::matters`] times

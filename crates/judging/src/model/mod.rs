@@ -21,6 +21,7 @@ pub use davidson::DavidsonModel;
 pub use davidson_fit::DavidsonFit;
 pub(crate) use davidson_fit::{davidson_probabilities, normal_mean, softmax};
 pub use decision_table::DecisionTable;
+pub(crate) use grouping::one_group;
 pub use grouping::{GroupingRule, vote_spread};
 pub use pair_spread::estimate_pair_spread;
 pub(crate) use pending_posterior::PendingPosterior;

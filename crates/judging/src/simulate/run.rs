@@ -180,7 +180,7 @@ fn fit_lists_jointly(
     let list = |(state, fit): (&&RunState, &DavidsonFit)| {
         let grouping = strategy.grouping(state.votes.items());
         let grouping = grouping.expect("the strategy builds lists by a model");
-        grouping.list(fit, state.votes.vote_spread())
+        grouping.list(fit, &state.votes)
     };
     states.iter().zip(&fits).map(list).collect()
 }

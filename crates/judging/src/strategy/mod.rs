@@ -55,7 +55,8 @@ pub trait Strategy: Send + Sync {
         self.requests(votes, &[], seed)
     }
 
-    /// Returns the list that the votes so far produce; `seed` is that of the list.
+    /// Returns the list that the votes so far produce; `seed` is that of the list. Strategies that
+    /// use a model divide it as if it were complete.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
 
     /// Returns the grouping rule for lists of this many items if lists come from [one

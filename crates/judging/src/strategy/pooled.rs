@@ -266,7 +266,7 @@ impl Strategy for PooledStrategy {
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
         let grouping = self.grouping_for(votes.items());
-        grouping.list(&DavidsonModel::default().fit(votes), votes.vote_spread())
+        grouping.list(&DavidsonModel::default().fit(votes), votes)
     }
 
     fn grouping(&self, items: usize) -> Option<GroupingRule> {

@@ -26,7 +26,7 @@ impl Strategy for RefittedSortStrategy {
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
         self.grouping
-            .list(&DavidsonModel::default().fit(votes), votes.vote_spread())
+            .list(&DavidsonModel::default().fit(votes), votes)
     }
 
     fn grouping(&self, _items: usize) -> Option<GroupingRule> {

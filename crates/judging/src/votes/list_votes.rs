@@ -48,6 +48,11 @@ impl ListVotes {
         self.votes.iter().all(Votes::is_empty)
     }
 
+    /// Returns true if at least one vote prefers an item to the other.
+    pub fn has_preferences(&self) -> bool {
+        self.votes.iter().any(|votes| votes.a > 0 || votes.b > 0)
+    }
+
     /// Adds one vote on the pair (a, b).
     pub fn add(&mut self, a: Item, b: Item, answer: Preference) {
         let (place, swapped) = self.pair_index(a, b);

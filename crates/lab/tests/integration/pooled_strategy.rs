@@ -170,7 +170,7 @@ fn lists_keep_their_groups_if_most_answers_are_equal() {
         groups += pooled.list(&votes, lists).group_count();
         let fit = partita_judging::DavidsonModel::default().fit(&votes);
         // Grouping by a fixed mean vote of 0.2 ignores the spread of the votes.
-        at_a_fixed_vote += fixed.list(&fit, 1.0).group_count();
+        at_a_fixed_vote += fixed.list_by_spread(&fit, 1.0).group_count();
         lists += 1;
     }
     assert!(groups >= 8 * 8, "{groups}");

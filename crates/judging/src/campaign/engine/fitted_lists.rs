@@ -20,9 +20,11 @@ impl Campaign {
     /// Returns the current list of a query, in which items with the same content count as one.
     ///
     /// If the strategy builds lists from a model, the votes on all lists are fitted together with
-    /// the reliability of the assessors ([`fit_pooled`](crate::fit_pooled)). The fit is computed on
-    /// first access and cached until the next event other than a pair request. The choice of pairs
-    /// to request does not depend on it.
+    /// the reliability of the assessors ([`fit_pooled`](crate::fit_pooled)). A list that is not
+    /// settled gets a new group only where votes separate items
+    /// ([`GroupingRule::for_open_list`](crate::GroupingRule::for_open_list)). The fit is computed on
+    /// first access and cached until the next event other than a pair request, which settles no
+    /// list. The choice of pairs to request does not depend on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fit_all_lists());
         let fitted = fitted[list].as_ref();
@@ -37,9 +39,8 @@ impl Campaign {
         };
         for (list, fit) in modelled.into_iter().zip(&pooled.fits) {
             let record = &self.lists[list];
-            fitted_lists[list] = self
-                .list_grouping(list)
-                .map(|grouping| grouping.list(fit, record.votes.vote_spread()));
+            let grouping = self.current_grouping(list);
+            fitted_lists[list] = grouping.map(|grouping| grouping.list(fit, &record.votes));
         }
         fitted_lists
     }
@@ -49,6 +50,16 @@ impl Campaign {
         let record = &self.lists[list];
         let strategy = record.strategy(self.strategy.as_ref());
         strategy.grouping(record.members.len())
+    }
+
+    /// Returns the rule that groups the items of a list by the votes so far, if its strategy builds
+    /// it from a model. Votes that do not separate items yet must not look like an order.
+    fn current_grouping(&self, list: usize) -> Option<GroupingRule> {
+        let grouping = self.list_grouping(list)?;
+        Some(match self.is_list_settled(list) {
+            true => grouping,
+            false => grouping.for_open_list(),
+        })
     }
 
     /// Returns the lists that are built from a model, their votes, and the fit of the model to all
@@ -107,6 +118,7 @@ impl Campaign {
                 list: self.current_list(list).clone(),
                 votes,
                 weights,
+                grouping: self.current_grouping(list),
                 strategy,
                 seed: record.seed,
             };

@@ -1,8 +1,11 @@
 //! Lists fitted with the reliability of the assessors.
 
-use partita_core::Preference;
-use partita_judging::StrategyName;
-use partita_judging::campaign::{Answer, BatchPair, CampaignSpec, EngineSettings, Event};
+use partita_core::judgment::JudgmentKind;
+use partita_core::{Preference, Preferences, Vote};
+use partita_judging::campaign::{
+    Answer, BatchPair, Campaign, CampaignSpec, EngineSettings, Event, ExportRequest,
+};
+use partita_judging::{GroupingRule, StrategyName, fit_pooled};
 use partita_stats::random::{shuffle, stream};
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, candidates, lists};
@@ -165,4 +168,138 @@ fn house_a_request_that_counts_surplus_answers_changes_lists_that_were_read_befo
     assert_ne!(after, before);
     let again = partita_judging::campaign::Campaign::replay(&run.events).expect("the log is valid");
     assert_eq!(run.campaign.groups(0), again.groups(0));
+}
+
+/// Strategies that build lists from a model.
+const MODEL_STRATEGIES: [StrategyName; 3] = [
+    StrategyName::Pooled,
+    StrategyName::Random,
+    StrategyName::SortRefitted,
+];
+
+fn model_campaign(strategy: StrategyName, lengths: &[usize]) -> CampaignRun {
+    CampaignRun::new(CampaignSpec {
+        settings: EngineSettings {
+            strategy,
+            seed: 11,
+            ..EngineSettings::default()
+        },
+        ..CampaignSpec::new("c", lists(lengths))
+    })
+}
+
+/// Returns the number of groups of each list, after asserting that all views agree on the lists.
+fn group_counts(campaign: &Campaign) -> Vec<usize> {
+    let exported = campaign.export(&ExportRequest::default()).unwrap();
+    let truth = campaign.truth(JudgmentKind::Preference, &ExportRequest::default());
+    let (truth, current) = (
+        truth.unwrap(),
+        campaign.current_lists(JudgmentKind::Preference),
+    );
+    let lists = exported.lists.iter().zip(current).enumerate();
+    let counts = lists.map(|(list, ((query, groups), current))| {
+        assert_eq!(*groups, current.groups, "{query}");
+        assert_eq!(*groups, campaign.list_snapshot(list).groups, "{query}");
+        let judged = truth.query_truth(truth.query_index(query).unwrap());
+        assert_eq!(judged.list().group_count(), groups.len(), "{query}");
+        groups.len()
+    });
+    counts.collect()
+}
+
+#[test]
+fn use_a2_items_are_one_group_until_a_vote_prefers_one() {
+    for strategy in MODEL_STRATEGIES {
+        let mut run = model_campaign(strategy, &[2, 7, 13]);
+        assert_eq!(group_counts(&run.campaign), [1, 1, 1], "{strategy}");
+        // All answers are `equal`, until the lists are settled.
+        let mut rounds = 0;
+        loop {
+            let open = run.request_open_pairs();
+            if open.is_empty() {
+                break;
+            }
+            for pair in open {
+                for vote in 0..pair.votes {
+                    let person = format!("p{rounds}-{vote}");
+                    let equal = Some(Preference::Equal);
+                    run.answer(Answer::preference(
+                        &pair.query,
+                        &pair.a,
+                        &pair.b,
+                        &person,
+                        equal,
+                    ));
+                }
+            }
+            rounds += 1;
+            assert_eq!(group_counts(&run.campaign), [1, 1, 1], "{strategy}");
+        }
+        assert!(run.campaign.is_settled() && rounds > 0, "{strategy}");
+    }
+}
+
+#[test]
+fn use_a2_open_list_separates_items_only_by_votes_that_agree() {
+    for strategy in MODEL_STRATEGIES {
+        let mut run = model_campaign(strategy, &[2]);
+        let mut groups = Vec::new();
+        for person in ["ann", "bob", "cid", "dee"] {
+            run.request_open_pairs();
+            let answer = Some(Preference::B);
+            run.answer(Answer::preference("q0", "i0", "i1", person, answer));
+            groups.push(group_counts(&run.campaign)[0]);
+        }
+        assert_eq!((groups[0], groups[3]), (1, 2), "{strategy}: {groups:?}");
+        assert!(groups.is_sorted(), "{strategy}: {groups:?}");
+        assert_eq!(run.campaign.groups(0), [["i1"], ["i0"]], "{strategy}");
+    }
+}
+
+#[test]
+fn use_a2_settled_list_has_the_groups_of_the_model_and_open_list_no_more() {
+    for strategy in MODEL_STRATEGIES {
+        let mut run = model_campaign(strategy, &[13]);
+        let people = SimulatedAssessors {
+            noise: 30,
+            group: 2,
+            world: "settled".to_owned(),
+        };
+        let mut most_while_open = 0;
+        loop {
+            let open = run.request_open_pairs();
+            let mut preferences = Preferences::new();
+            for event in &run.events {
+                if let Event::Answered { answer, .. } = event {
+                    let ([a, b], assessor) = (answer.question.pair().unwrap(), &answer.assessor);
+                    let vote = answer.judgment.preference().unwrap();
+                    let vote = Vote::new(a, b, assessor, vote);
+                    preferences.add("q0", vote).unwrap();
+                }
+            }
+            if let [query] = preferences.queries()
+                && query.items().len() == 13
+            {
+                let pooled = fit_pooled(&preferences);
+                let list = GroupingRule::default().list_by_spread(&pooled.fits[0], pooled.spread);
+                let complete = list.group_count();
+                let found = group_counts(&run.campaign)[0];
+                if open.is_empty() {
+                    assert_eq!(found, complete, "{strategy}");
+                } else {
+                    assert!(found <= complete, "{strategy}: {found} {complete}");
+                    most_while_open = most_while_open.max(found);
+                }
+            }
+            if open.is_empty() {
+                break;
+            }
+            for pair in &open {
+                for _ in 0..pair.votes {
+                    run.answer_by_next_assessor(&people, pair);
+                }
+            }
+        }
+        assert!(most_while_open > 1, "{strategy}");
+    }
 }
