@@ -61,8 +61,8 @@ pub use crate::votes::pair_votes::{PairVotes, pair_votes};
 pub use crate::votes::relation::Relation;
 pub use crate::votes::stopping::StoppingRule;
 pub use model::{
-    DavidsonFit, DavidsonModel, DecisionTable, GroupingRule, PooledFit, PredictiveModel,
-    estimate_pair_spread, fit_pooled, vote_spread,
+    DavidsonFit, DavidsonModel, DecisionTable, GroupingRule, LAPSE_RATE, PooledFit,
+    PredictiveModel, estimate_pair_spread, fit_pooled, vote_spread, with_lapses,
 };
 pub use screening::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, CrowdSummary, FastAnswers,

@@ -1,16 +1,19 @@
 //! Calibration study: compares predicted probabilities with observed frequencies.
 
-use partita_core::Item;
+use std::collections::BTreeMap;
+
 use partita_core::work::Work;
+use partita_core::{Item, Preference, Preferences};
 use partita_judging::simulate::{
     AssessorModel, Contender, LISTS_PER_CAMPAIGN, ListUnderStudy, MeanEstimate, Oracle,
-    RecordedAnswers, SimulationError, SimulationRequest, bootstrap_lists, collect_votes,
-    mean_with_interval,
+    RecordedAnswers, RecordedList, SimulationError, SimulationRequest, bootstrap_lists,
+    collect_votes, held_out_references, mean_with_interval,
 };
 use partita_judging::{
-    DecisionRule, DecisionTable, ListVotes, PooledStrategy, PredictiveModel, Strategy, Votes,
-    estimate_pair_spread,
+    DavidsonModel, DecisionRule, DecisionTable, LAPSE_RATE, ListVotes, PooledStrategy,
+    PredictiveModel, Strategy, Votes, estimate_pair_spread, with_lapses,
 };
+use partita_stats::random::{shuffle, stream, uniform_index};
 use serde::Serialize;
 
 use crate::world_simulation::world_lists;
@@ -23,6 +26,26 @@ pub enum CalibrationSource<'a> {
     World(&'a World),
     /// Recorded votes of real assessors, which are replayed.
     Recorded(&'a RecordedAnswers),
+    /// The same, on lists of items that lie next to each other in the order of all votes.
+    CloseItems(&'a RecordedAnswers),
+}
+
+/// Parameters of the predictions that are calibrated.
+#[derive(Clone, Copy, Debug)]
+pub struct PredictionModel {
+    /// Lapse rate of the predicted decisions.
+    pub lapse_rate: f64,
+    /// Lower bound of the standard deviation of the pair effects.
+    pub least_spread: f64,
+}
+
+impl Default for PredictionModel {
+    fn default() -> Self {
+        Self {
+            lapse_rate: LAPSE_RATE,
+            least_spread: 0.0,
+        }
+    }
 }
 
 /// Calibration of predicted probabilities.
@@ -72,6 +95,8 @@ pub struct StrategyCalibration {
     /// Calibration of the predictions of how new votes decide a pair: first item better, second
     /// better, or equal. The bins use the most likely of the three decisions.
     pub relations: CalibrationResult,
+    /// Lapse rate with the highest likelihood of the observed decisions.
+    pub best_lapse_rate: f64,
 }
 
 /// Calibration of a set of predicted probabilities, one for each pair.
@@ -116,6 +141,15 @@ const MAX_DECISIONS_PER_PAIR: u32 = 10;
 /// Lower bound of a probability whose logarithm is taken, so that the log loss stays finite.
 const MIN_PROBABILITY: f64 = 1e-12;
 
+/// Number of bootstrap resamples of the lists in a study of recorded answers.
+const ANSWER_RESAMPLES: u64 = 300;
+
+/// Id of the random stream that draws the first item of a list of close items.
+const CLOSE_LIST_STREAM: u64 = partita_stats::random::stream_id::CLOSE_LISTS;
+
+/// Id of the random stream that splits the answers about a pair.
+const SPLIT_STREAM: u64 = partita_stats::random::stream_id::CALIBRATION_SPLIT;
+
 /// Id of the random stream of the bootstrap that resamples lists.
 const RESAMPLE_STREAM: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
@@ -139,6 +173,23 @@ impl CalibrationSums {
         *pairs += 1.0;
     }
 
+    /// Adds the predicted probabilities of the three decisions on a pair, and the frequencies with
+    /// which they occurred. The bin is that of the likeliest decision.
+    fn add_decision(&mut self, probabilities: [f64; 3], happened: [f64; 3]) {
+        let likeliest = (0..3).fold(0, |best, at| {
+            if probabilities[at] > probabilities[best] {
+                at
+            } else {
+                best
+            }
+        });
+        self.add(probabilities[likeliest], happened[likeliest]);
+        let losses = probabilities.iter().zip(happened);
+        self.log_loss -= losses
+            .map(|(forecast, happened)| happened * forecast.max(MIN_PROBABILITY).ln())
+            .sum::<f64>();
+    }
+
     /// Adds the sums of another list.
     fn add_list(mut self, other: &Self) -> Self {
         for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
@@ -156,6 +207,9 @@ struct ListCalibration {
     spread: f64,
     order: CalibrationSums,
     relations: CalibrationSums,
+    /// Probabilities of the three decisions on each pair without lapses, and their observed
+    /// frequencies.
+    decisions: Vec<([f64; 3], [f64; 3])>,
 }
 
 /// Measures the calibration of probabilities that are predicted from the votes of each strategy.
@@ -166,22 +220,25 @@ struct ListCalibration {
 pub fn calibrate_probabilities(
     request: &SimulationRequest,
     source: CalibrationSource<'_>,
+    model: PredictionModel,
     work: &dyn Work,
 ) -> Result<ProbabilityCalibration, SimulationError> {
     let contenders = request.contenders()?;
     let (found, world, assessors) = match source {
         CalibrationSource::World(world) => {
             let lists = world_lists(request, world);
-            let found = calibrate_strategies(request, &contenders, &lists, work)?;
+            let found = calibrate_strategies(request, &contenders, &lists, model, work)?;
             (found, Some(world.name.to_owned()), Some(world.assessors))
         }
         CalibrationSource::Recorded(answers) => {
             let lists = request.recorded_lists(answers, usize::MAX, work)?;
-            (
-                calibrate_strategies(request, &contenders, &lists, work)?,
-                None,
-                None,
-            )
+            let found = calibrate_strategies(request, &contenders, &lists, model, work)?;
+            (found, None, None)
+        }
+        CalibrationSource::CloseItems(answers) => {
+            let lists = close_lists(request, answers)?;
+            let found = calibrate_strategies(request, &contenders, &lists, model, work)?;
+            (found, None, None)
         }
     };
     let draws = bootstrap_lists(
@@ -207,11 +264,167 @@ pub fn calibrate_probabilities(
     })
 }
 
+/// Draws lists of items that lie next to each other in the order of all recorded votes, so that
+/// they are hard to tell apart.
+fn close_lists(
+    request: &SimulationRequest,
+    answers: &RecordedAnswers,
+) -> Result<Vec<ListUnderStudy<RecordedList>>, SimulationError> {
+    let (most, collection) = (request.items.1, answers.items());
+    if most >= collection {
+        return Err(SimulationError::TooFewItems { most, collection });
+    }
+    let mut votes = ListVotes::new(collection);
+    for (a, b, given) in answers.pairs() {
+        if let (Some(a), Some(b)) = (Item::from_index(a), Item::from_index(b)) {
+            given.iter().for_each(|&answer| votes.add(a, b, answer));
+        }
+    }
+    // With thousands of votes the scale of the prior hardly matters.
+    let order = DavidsonModel::with_scale(0.7).fit(&votes).order();
+    let list = |number: usize| {
+        let (items, seed) = (request.list_size(number), request.list_seed(number));
+        let start = uniform_index(
+            &mut stream(seed, &[CLOSE_LIST_STREAM]),
+            order.len() - items + 1,
+        );
+        let items: Vec<usize> = (order[start..start + items].iter())
+            .map(|item| item.index())
+            .collect();
+        ListUnderStudy {
+            oracle: answers.list(&items, usize::MAX, seed),
+            references: held_out_references(answers, &items, request.matters).into(),
+            seed,
+        }
+    };
+    Ok((0..request.lists).map(list).collect())
+}
+
+/// Calibrates the predicted decisions on pairs with recorded answers by named people: a model of
+/// one half of the answers about each pair predicts the decision by the other half.
+///
+/// # Errors
+/// Returns [`SimulationError`] if the work is cancelled.
+pub fn calibrate_answers(
+    preferences: &Preferences,
+    (rule, trials, seed): (DecisionRule, u32, u64),
+    model: PredictionModel,
+    work: &dyn Work,
+) -> Result<ProbabilityCalibration, SimulationError> {
+    let preferences = preferences.by_name();
+    let queries = preferences.queries();
+    let found = work.map("calibrating", trials as usize, |trial| {
+        calibrate_split(&preferences, rule, model, seed.wrapping_add(trial as u64))
+    })?;
+    let mut lists: Vec<ListCalibration> = Vec::new();
+    for of_trial in found {
+        if lists.is_empty() {
+            lists = of_trial;
+            continue;
+        }
+        for (list, more) in lists.iter_mut().zip(of_trial) {
+            list.relations = std::mem::take(&mut list.relations).add_list(&more.relations);
+            list.decisions.extend(more.decisions);
+        }
+    }
+    let draws = bootstrap_lists(queries.len(), ANSWER_RESAMPLES, seed, RESAMPLE_STREAM);
+    let sizes = || queries.iter().map(|query| query.items().len());
+    Ok(ProbabilityCalibration {
+        seed,
+        lists: queries.len(),
+        lists_per_campaign: queries.len(),
+        items: [sizes().min().unwrap_or(0), sizes().max().unwrap_or(0)],
+        votes_per_pair: 0,
+        decide: rule.to_string(),
+        alpha: rule.alpha().map(partita_core::truth::Alpha::value),
+        world: None,
+        assessors: None,
+        strategies: vec![summarise_strategy("half of the answers", &lists, &draws)],
+    })
+}
+
+/// Splits the answers about each pair at random, fits the model to one half and sums up its
+/// predictions of the decisions by the other half.
+fn calibrate_split(
+    preferences: &Preferences,
+    rule: DecisionRule,
+    model: PredictionModel,
+    seed: u64,
+) -> Vec<ListCalibration> {
+    let mut known = Vec::new();
+    let mut held: Vec<Vec<((Item, Item), Votes)>> = Vec::new();
+    for (number, query) in preferences.queries().iter().enumerate() {
+        let mut pairs: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
+        for vote in query.votes() {
+            let (pair, answer) = match vote.a < vote.b {
+                true => ((vote.a, vote.b), vote.preference),
+                false => ((vote.b, vote.a), vote.preference.mirrored()),
+            };
+            pairs.entry(pair).or_default().push(answer);
+        }
+        let mut votes = ListVotes::new(query.items().len());
+        let mut rest = Vec::new();
+        for (place, ((a, b), mut answers)) in pairs.into_iter().enumerate() {
+            answers.sort_unstable();
+            let path = [SPLIT_STREAM, number as u64, place as u64];
+            shuffle(&mut stream(seed, &path), &mut answers);
+            let (first, second) = answers.split_at(answers.len() / 2);
+            first.iter().for_each(|&answer| votes.add(a, b, answer));
+            rest.push(((a, b), Votes::from_preferences(second.iter().copied())));
+        }
+        known.push(votes);
+        held.push(rest);
+    }
+    let spread = estimate_pair_spread(&known).max(model.least_spread);
+    let predictives = PredictiveModel::fit_lists(&known, spread);
+    let lists = known.iter().zip(&predictives).zip(held);
+    let calibrated = lists.map(|((votes, predictive), held)| {
+        let mut sums = CalibrationSums::default();
+        let mut decisions = Vec::new();
+        for ((a, b), votes) in held {
+            let table = DecisionTable::new(rule, votes.len()).expect("few answers about a pair");
+            let mut happened = [0.0; 3];
+            happened[rule.decide(votes) as usize] = 1.0;
+            let found = predictive.relation_probabilities_without_lapses(a, b, &table);
+            sums.add_decision(with_lapses(found, model.lapse_rate), happened);
+            decisions.push((found, happened));
+        }
+        ListCalibration {
+            votes: votes.len(),
+            spread,
+            order: CalibrationSums::default(),
+            relations: sums,
+            decisions,
+        }
+    });
+    calibrated.collect()
+}
+
+/// Returns the lapse rate with the highest likelihood of the observed decisions, in thousandths.
+fn best_lapse_rate<'a>(decisions: impl Iterator<Item = &'a ([f64; 3], [f64; 3])> + Clone) -> f64 {
+    let log_likelihood = |rate: f64| {
+        let decisions = decisions.clone();
+        let each = decisions.map(|(found, happened)| {
+            let mixed = with_lapses(*found, rate);
+            let parts = mixed.iter().zip(happened);
+            parts
+                .map(|(p, share)| share * p.max(MIN_PROBABILITY).ln())
+                .sum::<f64>()
+        });
+        each.sum::<f64>()
+    };
+    let rates = (0..=500).map(|thousandths| f64::from(thousandths) / 1_000.0);
+    let found = rates.map(|rate| (rate, log_likelihood(rate)));
+    let best = found.max_by(|one, other| one.1.total_cmp(&other.1));
+    best.map_or(0.0, |(rate, _)| rate)
+}
+
 /// Runs each strategy on the lists, campaign by campaign. Returns the results by strategy and list.
 fn calibrate_strategies<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
     lists: &[ListUnderStudy<O>],
+    model: PredictionModel,
     work: &dyn Work,
 ) -> Result<Vec<Vec<ListCalibration>>, SimulationError> {
     let tables: Vec<Option<DecisionTable>> = (0..=request.votes)
@@ -228,7 +441,7 @@ fn calibrate_strategies<O: Oracle + Sync>(
                 variant.strategy.as_ref(),
                 partly,
                 &tables,
-                request.rule,
+                (request.rule, model),
             );
             work.advance(1);
             seen
@@ -262,7 +475,7 @@ fn calibrate_campaign<O: Oracle>(
     strategy: &dyn Strategy,
     partly: bool,
     tables: &[Option<DecisionTable>],
-    rule: DecisionRule,
+    (rule, model): (DecisionRule, PredictionModel),
 ) -> Vec<ListCalibration> {
     let asked = |list: &ListUnderStudy<O>| {
         let budget = PooledStrategy::default().budget(list.oracle.items());
@@ -273,14 +486,22 @@ fn calibrate_campaign<O: Oracle>(
         collect_votes(strategy, &oracle, list.seed, |_, _| ()).0
     };
     let votes: Vec<ListVotes> = lists.iter().map(asked).collect();
-    let spread = estimate_pair_spread(&votes);
+    let spread = estimate_pair_spread(&votes).max(model.least_spread);
     let predictives = PredictiveModel::fit_lists(&votes, spread);
     let seen = lists.iter().zip(&votes).zip(&predictives);
-    let seen = seen.map(|((list, votes), predictive)| ListCalibration {
-        votes: votes.len(),
-        spread,
-        order: order_sums(predictive, &list.references[0].worths),
-        relations: relation_sums(predictive, votes, &list.oracle, tables, rule),
+    let seen = seen.map(|((list, votes), predictive)| {
+        let decisions = observed_decisions(predictive, votes, &list.oracle, tables, rule);
+        let mut relations = CalibrationSums::default();
+        for (found, happened) in &decisions {
+            relations.add_decision(with_lapses(*found, model.lapse_rate), *happened);
+        }
+        ListCalibration {
+            votes: votes.len(),
+            spread,
+            order: order_sums(predictive, &list.references[0].worths),
+            relations,
+            decisions,
+        }
     });
     seen.collect()
 }
@@ -310,17 +531,17 @@ fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
     sums
 }
 
-/// Sums the predictions of how new votes decide a pair. A pair with too few remaining answers is
-/// decided by those that remain, or skipped if they are less than half of the votes that decide a
-/// pair.
-fn relation_sums<O: Oracle>(
+/// Returns the predicted probabilities of how new votes decide each pair, without lapses, and the
+/// observed frequencies. A pair with too few remaining answers is decided by those that remain, or
+/// skipped if they are less than half of the votes that decide a pair.
+fn observed_decisions<O: Oracle>(
     predictive: &PredictiveModel,
     votes: &ListVotes,
     oracle: &O,
     tables: &[Option<DecisionTable>],
     rule: DecisionRule,
-) -> CalibrationSums {
-    let mut sums = CalibrationSums::default();
+) -> Vec<([f64; 3], [f64; 3])> {
+    let mut found = Vec::new();
     let whole = tables.len() - 1;
     for (a, b) in all_pairs(votes.items()) {
         let before = votes.get(a, b).len();
@@ -341,21 +562,10 @@ fn relation_sums<O: Oracle>(
             let decided = rule.decide(Votes::from_preferences(answers.iter().copied()));
             happened[decided as usize] += share;
         }
-        let probabilities = predictive.relation_probabilities(a, b, table);
-        let likeliest = (0..3).fold(0, |best, at| {
-            if probabilities[at] > probabilities[best] {
-                at
-            } else {
-                best
-            }
-        });
-        sums.add(probabilities[likeliest], happened[likeliest]);
-        let losses = probabilities.iter().zip(happened);
-        sums.log_loss -= losses
-            .map(|(forecast, happened)| happened * forecast.max(MIN_PROBABILITY).ln())
-            .sum::<f64>();
+        let predicted = predictive.relation_probabilities_without_lapses(a, b, table);
+        found.push((predicted, happened));
     }
-    sums
+    found
 }
 
 /// Computes the calibration for a strategy from the results of its lists.
@@ -374,6 +584,7 @@ fn summarise_strategy(
         pair_spread: mean(&|list| list.spread),
         order: calibration_from_sums(&order, draws),
         relations: calibration_from_sums(&relations, draws),
+        best_lapse_rate: best_lapse_rate(seen.iter().flat_map(|list| &list.decisions)),
     }
 }
 

@@ -35,7 +35,8 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
             of.relations.expected_error
         })
         .table_field(Column::number("log loss", 3), |of| of.relations.log_loss)
-        .table_field(Column::number("Pair spread", 2), |of| of.pair_spread);
+        .table_field(Column::number("Pair spread", 2), |of| of.pair_spread)
+        .table_field(Column::number("Lapses", 3), |of| of.best_lapse_rate);
     let rows = result.strategies.iter().flat_map(|strategy| {
         PREDICTED_QUANTITIES
             .into_iter()
@@ -64,7 +65,7 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
     Document::new()
         .table(errors.to_table(&result.strategies))
         .note(format!(
-            "Error: expected calibration error over tenths. {} of {least} to {most} items, {} judged together, \
+            "Error: expected calibration error over tenths. Lapses: likeliest lapse rate. {} of {least} to {most} items, {} judged together, \
              seed {}.",
             phrases::count_noun(result.lists, "list", "lists"),
             result.lists_per_campaign,

@@ -15,8 +15,8 @@ mod world_simulation;
 mod worlds;
 
 pub use calibration::{
-    CalibrationBin, CalibrationResult, CalibrationSource, ProbabilityCalibration,
-    StrategyCalibration, calibrate_probabilities,
+    CalibrationBin, CalibrationResult, CalibrationSource, PredictionModel, ProbabilityCalibration,
+    StrategyCalibration, calibrate_answers, calibrate_probabilities,
 };
 pub use calibration_view::{calibration_document, calibration_figure};
 pub use prediction::{

@@ -11,12 +11,14 @@ use partita_core::truth::Alpha;
 use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences::{self, ColumnMap, PreferencesReadOptions};
 use partita_formats::{Source, Warning};
-use partita_judging::simulate::{DEFAULT_CONTENDERS, RecordedAnswers, SimulationRequest};
-use partita_judging::{DecisionRule, GroupingRule, Price};
+use partita_judging::simulate::{
+    AnswerSource, DEFAULT_CONTENDERS, RecordedAnswers, SimulationRequest, simulate,
+};
+use partita_judging::{DecisionRule, GroupingRule, LAPSE_RATE, PooledStrategy, Price};
 use partita_lab::{
-    CalibrationSource, PredictionOptions, PredictionRequest, World, calibrate_probabilities,
-    calibration_document, calibration_figure, measure_vote_value, prediction_document,
-    simulate_world, worlds,
+    CalibrationSource, PredictionModel, PredictionOptions, PredictionRequest, World,
+    calibrate_answers, calibrate_probabilities, calibration_document, calibration_figure,
+    measure_vote_value, prediction_document, simulate_world, worlds,
 };
 use partita_report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
@@ -48,6 +50,17 @@ enum Study {
         /// Name of the world; an unknown name is answered with all names
         #[arg(long, value_name = "NAME", default_value = "base")]
         world: String,
+        /// File of recorded votes that answer the questions, in place of a world
+        #[arg(long, value_name = "FILE", conflicts_with = "world")]
+        oracle: Option<String>,
+        /// Absolute value up to which a recorded vote counts as "equal"
+        #[arg(
+            long,
+            value_name = "SIZE",
+            default_value_t = 0.125,
+            requires = "oracle"
+        )]
+        equal: f64,
         /// Strategies, the first being the baseline
         #[arg(long, value_name = "NAME,...", value_delimiter = ',', default_value = DEFAULT_CONTENDERS)]
         strategies: Vec<String>,
@@ -70,6 +83,25 @@ enum Study {
             requires = "oracle"
         )]
         equal: f64,
+        /// Draw lists of items that lie next to each other in the order of all recorded votes
+        #[arg(long, requires = "oracle")]
+        close: bool,
+        /// File of recorded answers by named people, of which one half predicts the other, in
+        /// place of a world
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["world", "oracle"])]
+        preferences: Option<String>,
+        /// Column map of the file of answers, such as query=COLUMN,a=COLUMN,b=COLUMN
+        #[arg(long, value_name = "MAP", requires = "preferences")]
+        map: Option<ColumnMap>,
+        /// Number of random halves of the recorded answers
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        trials: u32,
+        /// Lapse rate of the predicted decisions
+        #[arg(long, value_name = "RATE", default_value_t = LAPSE_RATE)]
+        lapse_rate: f64,
+        /// Lower bound of the standard deviation of the pair effects
+        #[arg(long, value_name = "SPREAD", default_value_t = 0.0)]
+        least_spread: f64,
         /// Strategies that choose the questions; predictions are made from their votes
         #[arg(
             long,
@@ -143,6 +175,9 @@ struct Lists {
     /// Mean vote from which on a difference matters, in units of the spread of votes
     #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS)]
     matters: f64,
+    /// Expected share of pairs in the wrong order at which a campaign stops asking about a list
+    #[arg(long, value_name = "SHARE", default_value_t = PooledStrategy::DEFAULT_SETTLED)]
+    settled: f64,
     #[command(flatten)]
     decision: Decision,
     /// Number of bootstrap resamples of the lists, for intervals
@@ -188,6 +223,7 @@ impl Lists {
             votes: self.votes,
             rule: self.decision.rule()?,
             matters: self.matters,
+            settled: self.settled,
             price: Price::URBANO_2010,
             seconds: SECONDS_PER_ANSWER,
             resamples: self.resamples,
@@ -237,11 +273,20 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
     match lab.study {
         Study::Simulate {
             world: name,
+            oracle,
+            equal,
             strategies,
             lists,
         } => {
             let world = find_world(&name)?;
-            let found = simulate_world(&lists.request(strategies, &world)?, &world, &work)?;
+            let request = lists.request(strategies, &world)?;
+            if let Some(file) = oracle {
+                let read = recorded_votes::read(&Source::open(&file)?)?;
+                let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, equal)?;
+                let found = simulate(&request, AnswerSource::Recorded(&answers), &work)?;
+                return write(lab.format, &found, &found.document(), read.warnings);
+            }
+            let found = simulate_world(&request, &world, &work)?;
             let document = found.simulation.document();
             write(lab.format, &found, &document, Vec::new())
         }
@@ -249,6 +294,12 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             world: name,
             oracle,
             equal,
+            close,
+            preferences: answers,
+            map,
+            trials,
+            lapse_rate,
+            least_spread,
             strategies,
             figure,
             lists,
@@ -256,13 +307,30 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             let world = find_world(&name)?;
             let request = lists.request(strategies, &world)?;
             let mut warnings = Vec::new();
+            let model = PredictionModel {
+                lapse_rate,
+                least_spread,
+            };
             let found = if let Some(file) = oracle {
                 let read = recorded_votes::read(&Source::open(&file)?)?;
                 warnings = read.warnings;
                 let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, equal)?;
-                calibrate_probabilities(&request, CalibrationSource::Recorded(&answers), &work)?
+                let source = match close {
+                    true => CalibrationSource::CloseItems(&answers),
+                    false => CalibrationSource::Recorded(&answers),
+                };
+                calibrate_probabilities(&request, source, model, &work)?
+            } else if let Some(file) = answers {
+                let options = PreferencesReadOptions {
+                    map: map.unwrap_or_default(),
+                    ..PreferencesReadOptions::default()
+                };
+                let read = preferences::read(&Source::open(&file)?, &options)?;
+                warnings = read.warnings;
+                let splits = (request.rule, trials, request.seed);
+                calibrate_answers(&read.preferences, splits, model, &work)?
             } else {
-                calibrate_probabilities(&request, CalibrationSource::World(&world), &work)?
+                calibrate_probabilities(&request, CalibrationSource::World(&world), model, &work)?
             };
             if let Some(file) = figure {
                 std::fs::write(file, calibration_figure(&found).to_svg())?;

@@ -219,6 +219,7 @@ mod real_data {
             votes: 10,
             rule: DecisionRule::default(),
             matters: GroupingRule::DEFAULT_MATTERS,
+            settled: 0.02,
             price: Price::URBANO_2010,
             seconds: 21.75,
             resamples: 20,

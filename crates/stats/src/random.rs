@@ -220,6 +220,10 @@ pub mod stream_id {
         WORLD_TASTE = 0x004_075;
         /// Lists drawn with replacement, for the intervals of a calibration study.
         CALIBRATION_RESAMPLES = 0x004_080;
+        /// First item of a list of close items in a calibration study.
+        CLOSE_LISTS = 0x004_081;
+        /// Halves of the recorded answers about each pair in a calibration study.
+        CALIBRATION_SPLIT = 0x004_082;
 
         // Campaigns (`partita-judging`, `partita-server`).
         /// Seed of each list of a campaign. The path continues with the bytes of the query's name.

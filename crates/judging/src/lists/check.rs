@@ -21,6 +21,7 @@ use super::grades::{GradeScale, Grades, QueryGains};
 use super::predictions::{ListPredictions, ProbabilitySource};
 use super::strategy_list::StrategyLists;
 use crate::analysis::agreement::AgreementCoefficients;
+use crate::model::{LAPSE_RATE, with_lapses};
 use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
@@ -474,7 +475,9 @@ impl ListEvidence for PreferencesEvidence<'_> {
         let of_list = predictions.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
-            let [less, equal, greater] = found.unwrap_or(redrawn);
+            // A share of 0 or 1 among the replicates does not exclude the other decisions either.
+            let drawn = || with_lapses(redrawn, LAPSE_RATE);
+            let [less, equal, greater] = found.unwrap_or_else(drawn);
             RelationUncertainty {
                 a: names.name(pair.a).to_owned(),
                 b: names.name(pair.b).to_owned(),

@@ -27,4 +27,4 @@ pub use pair_spread::estimate_pair_spread;
 pub(crate) use pending_posterior::PendingPosterior;
 pub(crate) use pooled_fit::{AssessorVote, ListAssessorVotes, WeightedVotes, fit_pooled_votes};
 pub use pooled_fit::{PooledFit, fit_pooled};
-pub use predictive::PredictiveModel;
+pub use predictive::{LAPSE_RATE, PredictiveModel, with_lapses};

@@ -63,6 +63,26 @@ impl PendingPosterior {
         }
     }
 
+    /// Returns the same worths with the variances of their prior, as if there were no votes yet.
+    pub(crate) fn with_prior_variances(&self) -> Self {
+        let n = self.fit.worths.len();
+        let variance = self.fit.scale * self.fit.scale;
+        let mut fit = self.fit.clone();
+        let local_curvature = self.local_curvature.as_ref().map(|_| LocalCurvature {
+            curvature: vec![1.0 / variance; n],
+            between: HashMap::new(),
+        });
+        if local_curvature.is_none() {
+            fit.covariance = vec![0.0; n * n];
+            let diagonal = fit.covariance.iter_mut().step_by(n + 1);
+            diagonal.for_each(|cell| *cell = variance);
+        }
+        Self {
+            fit,
+            local_curvature,
+        }
+    }
+
     /// Returns the items from highest to lowest worth.
     pub(crate) fn order(&self) -> Vec<Item> {
         self.fit.order()

@@ -182,10 +182,25 @@ impl PredictiveModel {
     }
 
     /// Returns the probabilities that new votes, as many as `table` was made for, decide for a,
-    /// equal, and b.
+    /// equal, and b, including [lapses](with_lapses) at the rate [`LAPSE_RATE`]. None is below
+    /// 0.0001 or above 0.9999.
     pub fn relation_probabilities(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
+        with_lapses(
+            self.relation_probabilities_without_lapses(a, b, table),
+            LAPSE_RATE,
+        )
+    }
+
+    /// Returns the probabilities of the three decisions by the model alone. They can be so close to
+    /// 0 and 1 as no observation could justify.
+    pub fn relation_probabilities_without_lapses(
+        &self,
+        a: Item,
+        b: Item,
+        table: &DecisionTable,
+    ) -> [f64; 3] {
         if a > b {
-            let [less, equal, greater] = self.relation_probabilities(b, a, table);
+            let [less, equal, greater] = self.relation_probabilities_without_lapses(b, a, table);
             return [greater, equal, less];
         }
         let mut probabilities = [0.0; 3];
@@ -232,6 +247,17 @@ impl PredictiveModel {
             eta,
         }
     }
+}
+
+/// Lapse rate of decisions: share of pairs on which a panel decides for reasons that the model does
+/// not know, so that each of the three decisions is equally likely. It was fitted on recorded votes
+/// (`docs/validation.md`, "Calibration of probabilities").
+pub const LAPSE_RATE: f64 = 0.01;
+
+/// Mixes the probabilities of the three decisions on a pair with lapses: with probability `rate`
+/// each decision is equally likely.
+pub fn with_lapses(relations: [f64; 3], rate: f64) -> [f64; 3] {
+    relations.map(|probability| (1.0 - rate) * probability + rate / 3.0)
 }
 
 /// Ratio of the prior variance of differences between items of different worth to that of all
@@ -336,8 +362,11 @@ mod tests {
                     }
                 }
             }
-            let found =
-                PredictiveModel::new(&votes, 0.0).relation_probabilities(item(0), item(1), &table);
+            let found = PredictiveModel::new(&votes, 0.0).relation_probabilities_without_lapses(
+                item(0),
+                item(1),
+                &table,
+            );
             for (found, expected) in found.iter().zip(sums.map(|sum| sum / total)) {
                 assert!(
                     (found - expected).abs() < 0.04,

@@ -38,12 +38,14 @@ impl Contender {
     /// Parses a contender name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`.
     /// `votes` is the maximum number of votes per pair, and `rule` decides a pair from its votes.
     /// `matters` is the smallest relevant difference between two items: the mean vote (each vote is
-    /// -1, 0 or 1) in standard deviations of a vote.
+    /// -1, 0 or 1) in standard deviations of a vote. A campaign with the strategy `pooled` stops at
+    /// the share `settled` of pairs in the wrong order.
     pub fn parse(
         name: &str,
         votes: u32,
         rule: DecisionRule,
         matters: f64,
+        settled: f64,
     ) -> Result<Self, UnknownContenderError> {
         let unknown = || UnknownContenderError(name.to_owned());
         let mut parts = name.splitn(2, ':');
@@ -52,17 +54,21 @@ impl Contender {
             matters,
             ..GroupingRule::default()
         };
+        let campaign_strategy = |choice| PooledStrategy {
+            votes,
+            settled,
+            choice,
+            grouping,
+            ..PooledStrategy::default()
+        };
         let pooled = |choice| {
             let [checkpoints @ .., budget] = POOLED_CHECKPOINTS;
             let strategy = PooledStrategy {
-                votes,
                 budget,
                 // Early stopping is disabled, because the strategy is evaluated at many numbers of
                 // votes.
                 settled: 0.0,
-                choice,
-                grouping,
-                ..PooledStrategy::default()
+                ..campaign_strategy(choice)
             };
             vec![StrategyVariant {
                 strategy: Box::new(strategy),
@@ -90,6 +96,11 @@ impl Contender {
                 _ => variant_without_checkpoints(sorting),
             })
         };
+        let pooled_choice = match (kind, parameter) {
+            ("pooled", None) => Some(PairSelection::MostInformative),
+            ("random", None) => Some(PairSelection::Random),
+            _ => None,
+        };
         let variants = match (kind, parameter) {
             ("sort", None) => vec![full(votes)],
             ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
@@ -106,13 +117,14 @@ impl Contender {
                 let levels = levels.unwrap_or("0.9").split('/');
                 levels.map(confident).collect::<Result<_, _>>()?
             }
-            ("pooled", None) => pooled(PairSelection::MostInformative),
-            ("random", None) => pooled(PairSelection::Random),
-            _ => return Err(unknown()),
+            _ => pooled(pooled_choice.ok_or_else(unknown)?),
         };
+        let campaign_strategy = pooled_choice
+            .map(|choice| -> Box<dyn Strategy> { Box::new(campaign_strategy(choice)) });
         Ok(Self {
             name: name.to_owned(),
             variants,
+            campaign_strategy,
         })
     }
 }

@@ -29,7 +29,8 @@ pub use simulation::{
     parse_list_sizes, simulate, simulate_lists,
 };
 pub use study::{
-    BaselineComparison, Contender, CostModel, CostQualityPoint, ListUnderStudy, MeanEstimate,
-    Observation, SECOND_BASELINE, StrategyOutcome, StrategyVariant, VotesNeeded, bootstrap_lists,
-    compare_strategies, mean_with_interval, measure_names, observe, share_of_nan,
+    BaselineComparison, Contender, ContenderObservations, CostModel, CostQualityPoint,
+    ListUnderStudy, MeanEstimate, Observation, SECOND_BASELINE, StoppingPoint, StrategyOutcome,
+    StrategyVariant, VotesNeeded, bootstrap_lists, compare_strategies, mean_with_interval,
+    measure_names, observe, share_of_nan,
 };

@@ -14,7 +14,8 @@ use super::recorded::{RecordedAnswers, RecordedList};
 use super::reference::held_out_references;
 use super::run::Oracle;
 use super::study::{
-    Contender, CostModel, ListUnderStudy, Observation, StrategyOutcome, compare_strategies, observe,
+    Contender, ContenderObservations, CostModel, ListUnderStudy, StrategyOutcome,
+    compare_strategies, observe,
 };
 use crate::analysis::price::{Fee, Price, Surcharge};
 use crate::model::GroupingRule;
@@ -22,6 +23,7 @@ use crate::model::assessor_model::{
     AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList,
 };
 use crate::range_error::{RangeError, require, require_nonnegative};
+use crate::strategy::PooledStrategy;
 use crate::votes::decision_rule::DecisionRule;
 
 /// Request for a simulation: the options of `partita campaign simulate` on strategies and votes. It is read
@@ -42,6 +44,9 @@ pub struct SimulationRequest {
     /// Smallest relevant difference between two items: the mean vote (each vote is -1, 0 or 1) in
     /// standard deviations of a vote.
     pub matters: f64,
+    /// Expected share of pairs in the wrong order at which a campaign with the strategy `pooled`
+    /// stops asking about a list.
+    pub settled: f64,
     /// Price paid for one answer: the assessor's reward and the platform's fee.
     pub price: Price,
     /// Time that an assessor needs for one answer, in seconds.
@@ -66,6 +71,7 @@ struct SimulationOptions {
     decide: DecisionRule,
     alpha: Alpha,
     matters: f64,
+    settled: f64,
     reward: f64,
     #[serde(deserialize_with = "read_text")]
     fee: Fee,
@@ -88,6 +94,7 @@ impl Default for SimulationOptions {
             decide: DecisionRule::default(),
             alpha: Alpha::new(0.25).expect("0.25 lies between 0 and 1"),
             matters: GroupingRule::DEFAULT_MATTERS,
+            settled: PooledStrategy::DEFAULT_SETTLED,
             reward: price.reward,
             fee: price.fee,
             minimum_fee: price.minimum,
@@ -108,6 +115,7 @@ impl From<SimulationOptions> for SimulationRequest {
             votes: options.votes,
             rule: options.decide.with_alpha(options.alpha),
             matters: options.matters,
+            settled: options.settled,
             price: Price {
                 reward: options.reward,
                 fee: options.fee,
@@ -191,6 +199,9 @@ pub struct Simulation {
     /// Smallest relevant difference between two items: the mean vote (each vote is -1, 0 or 1) in
     /// standard deviations of a vote.
     pub matters: f64,
+    /// Expected share of pairs in the wrong order at which a campaign with the strategy `pooled`
+    /// stops asking about a list.
+    pub settled: f64,
     /// Parameters of the simulated assessors; null if the answers are recorded votes.
     pub assessors: Option<AssessorModel>,
     /// Number of reference lists against which the quality of each list is measured.
@@ -285,6 +296,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
         decide: request.rule.to_string(),
         alpha: request.rule.alpha().map(partita_core::truth::Alpha::value),
         matters: request.matters,
+        settled: request.settled,
         assessors,
         references,
         baseline: strategies[0].strategy.clone(),
@@ -306,6 +318,9 @@ impl SimulationRequest {
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
         GroupingRule::with_matters(matters)?;
+        let settled = self.settled;
+        let is_share = settled > 0.0 && settled < 1.0;
+        require("settled", settled, "above 0 and below 1", is_share)?;
         require_nonnegative("seconds", self.seconds)
     }
 
@@ -330,8 +345,10 @@ impl SimulationRequest {
     pub fn contenders(&self) -> Result<Vec<Contender>, SimulationError> {
         self.check()?;
         let names = self.strategies.iter();
-        let named =
-            |name: &String| Contender::parse(name.trim(), self.votes, self.rule, self.matters);
+        let named = |name: &String| {
+            let (votes, rule) = (self.votes, self.rule);
+            Contender::parse(name.trim(), votes, rule, self.matters, self.settled)
+        };
         Ok(names.map(named).collect::<Result<_, _>>()?)
     }
 
@@ -405,22 +422,23 @@ impl SimulationRequest {
     }
 }
 
-/// Runs each strategy on each list. Returns, by strategy and list, an observation at each evaluated
-/// number of votes.
+/// Runs each strategy on each list. Returns the observations of each strategy.
 fn run_strategies_on_lists<O: Oracle + Sync>(
     lists: &[ListUnderStudy<O>],
     contenders: &[Contender],
     work: &dyn Work,
-) -> Result<Vec<Vec<Vec<Observation>>>, WorkError> {
+) -> Result<Vec<ContenderObservations>, WorkError> {
     work.begin_stage("simulating", lists.len() * contenders.len());
     let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     let of_each = |contender: &Contender| {
         let seen = work.map_without_progress(campaigns.len(), |number| {
             let seen = observe(campaigns[number], contender);
-            work.advance(seen.len());
+            work.advance(campaigns[number].len());
             seen
         })?;
-        Ok(seen.into_iter().flatten().collect())
+        let mut all = ContenderObservations::default();
+        all.extend(seen);
+        Ok(all)
     };
     contenders.iter().map(of_each).collect()
 }

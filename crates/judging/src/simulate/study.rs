@@ -27,6 +27,9 @@ pub struct Contender {
     pub name: String,
     /// Variants of the strategy, which should be in ascending order of their numbers of votes.
     pub variants: Vec<StrategyVariant>,
+    /// Strategy as a campaign runs it, if the variants are evaluated beyond the number of votes at
+    /// which a campaign stops.
+    pub campaign_strategy: Option<Box<dyn Strategy>>,
 }
 
 /// Strategy with fixed options, and the numbers of votes at which its lists are evaluated.
@@ -47,6 +50,26 @@ pub struct Observation {
     pub equal: f64,
     /// Values of the quality measures, in the order of [`measure_names`].
     pub quality: Vec<f64>,
+}
+
+/// Observations of one contender on all lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContenderObservations {
+    /// Observations of each list at each evaluated number of votes.
+    pub points: Vec<Vec<Observation>>,
+    /// Observation of each list where a campaign stops asking about it; empty if the contender has
+    /// several variants, which stop at different numbers of votes.
+    pub stops: Vec<Observation>,
+}
+
+impl Extend<Self> for ContenderObservations {
+    /// Adds the observations of further lists.
+    fn extend<I: IntoIterator<Item = Self>>(&mut self, others: I) {
+        for other in others {
+            self.points.extend(other.points);
+            self.stops.extend(other.stops);
+        }
+    }
 }
 
 /// Returns the names of the quality measures when lists have this many reference lists.
@@ -82,34 +105,58 @@ fn compared_measures(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// Runs all variants of a strategy on lists judged by the same assessors. Returns, for each list,
-/// an observation at each evaluated number of votes.
+/// Runs all variants of a strategy on lists judged by the same assessors, and the strategy as a
+/// campaign runs it.
 pub fn observe<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     contender: &Contender,
-) -> Vec<Vec<Observation>> {
-    let mut observations: Vec<Vec<Observation>> = vec![Vec::new(); lists.len()];
+) -> ContenderObservations {
+    let mut points: Vec<Vec<Observation>> = vec![Vec::new(); lists.len()];
     for variant in &contender.variants {
-        let judging = lists.iter().map(|list| {
-            let n = list.oracle.items() as f64;
-            let scale = n * n.log2();
-            SimulatedListRun {
-                oracle: &list.oracle,
-                seed: list.seed,
-                marks: (variant.checkpoints.iter())
-                    .map(|multiple| (multiple * scale).round() as usize)
-                    .collect(),
-            }
-        });
-        let judging: Vec<SimulatedListRun<'_>> = judging.collect();
-        let checkpoints = run_strategy_on_lists(variant.strategy.as_ref(), &judging);
-        let ordered = variant.strategy.orders_inside_groups();
-        for ((list, seen), checkpoints) in lists.iter().zip(&mut observations).zip(checkpoints) {
-            let checkpoints = checkpoints.iter();
-            seen.extend(checkpoints.map(|c| observation_at(c, ordered, &list.references)));
+        let observed = observe_strategy(lists, variant.strategy.as_ref(), &variant.checkpoints);
+        for (points, of_variant) in points.iter_mut().zip(observed) {
+            points.extend(of_variant);
         }
     }
-    observations
+    let stops = match (&contender.campaign_strategy, contender.variants.len()) {
+        (Some(strategy), _) => {
+            let ends = observe_strategy(lists, strategy.as_ref(), &[]);
+            ends.into_iter().flatten().collect()
+        }
+        (None, 1) => points.iter().filter_map(|of| of.last().cloned()).collect(),
+        (None, _) => Vec::new(),
+    };
+    ContenderObservations { points, stops }
+}
+
+/// Runs a strategy on lists judged by the same assessors. Returns the observations of each list at
+/// each of the `checkpoints` (multiples of n log₂ n votes for n items) and at the end.
+fn observe_strategy<O: Oracle>(
+    lists: &[ListUnderStudy<O>],
+    strategy: &dyn Strategy,
+    checkpoints: &[f64],
+) -> Vec<Vec<Observation>> {
+    let judging = lists.iter().map(|list| {
+        let n = list.oracle.items() as f64;
+        let scale = n * n.log2();
+        SimulatedListRun {
+            oracle: &list.oracle,
+            seed: list.seed,
+            marks: (checkpoints.iter())
+                .map(|multiple| (multiple * scale).round() as usize)
+                .collect(),
+        }
+    });
+    let judging: Vec<SimulatedListRun<'_>> = judging.collect();
+    let ordered = strategy.orders_inside_groups();
+    let observed = run_strategy_on_lists(strategy, &judging).into_iter();
+    let of_list = |(list, found): (&ListUnderStudy<O>, Vec<StrategyCheckpoint>)| {
+        let found = found.iter();
+        found
+            .map(|checkpoint| observation_at(checkpoint, ordered, &list.references))
+            .collect()
+    };
+    lists.iter().zip(observed).map(of_list).collect()
 }
 
 /// Measures cost and quality of a list at a checkpoint. `ordered` is true if the order within its
@@ -169,6 +216,17 @@ pub struct CostQualityPoint {
     pub quality: OrderedMap<MeanEstimate>,
 }
 
+/// Mean cost and quality of a strategy where a campaign stops by itself: each list where it is
+/// settled or its budget is spent.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct StoppingPoint {
+    /// Number of votes per list, divided by that of the baseline.
+    pub share: MeanEstimate,
+    /// Mean cost and quality.
+    #[serde(flatten)]
+    pub point: CostQualityPoint,
+}
+
 /// Votes that a strategy needs to reach the baseline's quality by one measure, as a share of the
 /// baseline's votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -205,6 +263,9 @@ pub struct StrategyOutcome {
     pub strategy: String,
     /// Mean cost and quality at each evaluated number of votes, in the order of the variants.
     pub points: Vec<CostQualityPoint>,
+    /// Point at which a campaign with this strategy stops; null if the name stands for several
+    /// variants of a strategy.
+    pub stops: Option<StoppingPoint>,
     /// Comparison with the first strategy, which is the baseline; empty for the baseline itself.
     #[serde(flatten)]
     pub baseline_comparison: BaselineComparison,
@@ -240,63 +301,113 @@ const RESAMPLE_STREAM: u64 = partita_stats::random::stream_id::SIMULATION_RESAMP
 pub const SECOND_BASELINE: &str = "sort-ordered";
 
 /// Compares strategies by cost and quality. The first is the baseline, and [`SECOND_BASELINE`] is
-/// an additional baseline if it is among the contenders. `observed[c][l]` are the observations of
-/// contender c on list l ([`observe`]).
+/// an additional baseline if it is among the contenders. `observed` has the observations of each
+/// contender ([`observe`]).
 ///
 /// Intervals come from a bootstrap over lists, with the same resamples for all strategies.
 pub fn compare_strategies(
     contenders: &[Contender],
-    observed: &[Vec<Vec<Observation>>],
+    observed: &[ContenderObservations],
     references: usize,
     spending: &CostModel,
     resamples: usize,
     seed: u64,
 ) -> Vec<StrategyOutcome> {
-    let names = measure_names(references);
-    let lists = observed.first().map_or(0, Vec::len);
-    let everyone: Vec<usize> = (0..lists).collect();
-    let draws = bootstrap_lists(lists, resamples as u64, seed, RESAMPLE_STREAM);
+    let lists = observed.first().map_or(0, |first| first.points.len());
+    let study = StudySummary {
+        names: measure_names(references),
+        everyone: (0..lists).collect(),
+        draws: bootstrap_lists(lists, resamples as u64, seed, RESAMPLE_STREAM),
+        spending,
+    };
     let mut outcomes = Vec::new();
     for (number, contender) in contenders.iter().enumerate() {
-        let mine = &observed[number];
+        let mine = &observed[number].points;
         let ends = mine.first().map_or(0, Vec::len);
-        let points = (0..ends).map(|point| {
-            let value = |which: &dyn Fn(&Observation) -> f64| {
-                let of = |lists: &[usize]| mean_over_lists(mine, point, lists, which);
-                mean_with_interval(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
-            };
-            let [votes, pairs, rounds] = [0, 1, 2].map(|which| value(&|o| o.spent[which]));
-            let equal = mean_over_lists(mine, point, &everyone, &|o| o.equal);
-            let quality = names.iter().enumerate();
-            let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
-            CostQualityPoint {
-                votes,
-                equal: equal / votes.mean,
-                pairs,
-                rounds,
-                cost: spending.cost(votes.mean, pairs.mean),
-                hours: votes.mean * spending.seconds / 3600.0,
-                quality: quality.collect(),
-            }
-        });
-        let points = points.collect();
+        let points = (0..ends).map(|point| study.mean_point(mine, point));
         let beside = |baseline: usize| {
             let other = baseline != number;
-            other.then(|| {
-                compare_with_baseline(&names, &observed[baseline], mine, &everyone, &draws)
-            })
+            other.then(|| study.compare_with_baseline(&observed[baseline].points, mine))
         };
         let named = (contenders.iter().enumerate().skip(1))
             .filter(|(_, other)| other.name == SECOND_BASELINE)
             .filter_map(|(baseline, other)| Some((other.name.clone(), beside(baseline)?)));
+        let stops = &observed[number].stops;
         outcomes.push(StrategyOutcome {
             strategy: contender.name.clone(),
-            points,
+            points: points.collect(),
+            stops: (!stops.is_empty()).then(|| study.stopping_point(&observed[0].points, stops)),
             beside: named.collect(),
             baseline_comparison: beside(0).unwrap_or_default(),
         });
     }
     outcomes
+}
+
+/// Names of the measures, bootstrap resamples of the lists and prices, by which the observations of
+/// a study are summarised.
+struct StudySummary<'a> {
+    names: Vec<String>,
+    /// Indices of all lists.
+    everyone: Vec<usize>,
+    /// Indices of the lists of each resample.
+    draws: Vec<Vec<usize>>,
+    spending: &'a CostModel,
+}
+
+impl StudySummary<'_> {
+    /// Returns a function of lists for all of them, with its interval over the resamples.
+    fn estimate(&self, of: &dyn Fn(&[usize]) -> f64) -> MeanEstimate {
+        let drawn = self.draws.iter().map(|draw| of(draw)).collect();
+        mean_with_interval(of(&self.everyone), drawn)
+    }
+
+    /// Returns the mean cost and quality over the lists at the observation with this index.
+    fn mean_point(&self, observed: &[Vec<Observation>], point: usize) -> CostQualityPoint {
+        let value = |which: &dyn Fn(&Observation) -> f64| {
+            self.estimate(&|lists| mean_over_lists(observed, point, lists, which))
+        };
+        let [votes, pairs, rounds] = [0, 1, 2].map(|which| value(&|o| o.spent[which]));
+        let equal = mean_over_lists(observed, point, &self.everyone, &|o| o.equal);
+        let quality = self.names.iter().enumerate();
+        let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
+        CostQualityPoint {
+            votes,
+            equal: equal / votes.mean,
+            pairs,
+            rounds,
+            cost: self.spending.cost(votes.mean, pairs.mean),
+            hours: votes.mean * self.spending.seconds / 3600.0,
+            quality: quality.collect(),
+        }
+    }
+
+    /// Returns the mean cost and quality over the lists where a campaign stops, given the
+    /// observation of each list there.
+    fn stopping_point(
+        &self,
+        baseline: &[Vec<Observation>],
+        stops: &[Observation],
+    ) -> StoppingPoint {
+        let stops: Vec<Vec<Observation>> = stops.iter().map(|stop| vec![stop.clone()]).collect();
+        let end = baseline.first().map_or(1, Vec::len) - 1;
+        let votes = |observed: &[Vec<Observation>], point, lists: &[usize]| {
+            mean_over_lists(observed, point, lists, &|o| o.spent[0])
+        };
+        StoppingPoint {
+            share: self.estimate(&|lists| votes(&stops, 0, lists) / votes(baseline, end, lists)),
+            point: self.mean_point(&stops, 0),
+        }
+    }
+
+    /// Compares the votes that a strategy (`mine`) needs with the votes of a baseline.
+    fn compare_with_baseline(
+        &self,
+        baseline: &[Vec<Observation>],
+        mine: &[Vec<Observation>],
+    ) -> BaselineComparison {
+        compare_with_baseline(&self.names, baseline, mine, &self.everyone, &self.draws)
+    }
 }
 
 /// Draws `times` bootstrap resamples of the indices of `lists` lists. `path` is the id of the

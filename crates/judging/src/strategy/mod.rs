@@ -118,6 +118,9 @@ pub struct StrategyOptions {
     /// Smallest difference between items that matters to a model-based strategy: the mean vote that
     /// it produces (from -1 to 1), in units of the root mean square of the votes.
     pub matters: f64,
+    /// Expected share of pairs in the wrong order by a difference that matters, at which the pooled
+    /// strategy stops asking about a list.
+    pub settled: f64,
 }
 
 impl StrategyOptions {
@@ -141,6 +144,7 @@ impl Default for StrategyOptions {
             top: None,
             budget: None,
             matters: GroupingRule::DEFAULT_MATTERS,
+            settled: PooledStrategy::DEFAULT_SETTLED,
         }
     }
 }

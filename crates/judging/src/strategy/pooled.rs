@@ -1,6 +1,6 @@
 //! Strategy that chooses pairs, and builds the list, by a model of all votes on the list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use partita_core::{GroupedList, Item};
 use partita_stats::random::{shuffle, stream, stream_id};
@@ -24,7 +24,7 @@ use crate::votes::list_votes::ListVotes;
 /// The list is complete when the expected share of pairs in the wrong order by a difference that
 /// matters is small enough, or when the budget is spent. If only the top of the list is requested,
 /// pairs of items that may belong there are preferred, the budget is smaller, and the list is
-/// complete when its top is.
+/// complete when its top is, or when the whole list would be with as many votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PooledStrategy {
     /// Maximum number of votes on one pair.
@@ -37,7 +37,8 @@ pub struct PooledStrategy {
     pub limit: Option<usize>,
     /// Stopping threshold: the list is complete, even if budget remains, once the expected share of
     /// pairs in the wrong order by a difference that matters is at most this value. If only the top
-    /// is requested, a quarter of this value applies. Not used by [`PairSelection::Random`].
+    /// is requested, a quarter of this value among the pairs with an item of the top is enough too.
+    /// Not used by [`PairSelection::Random`].
     pub settled: f64,
     /// Distance in rank over which the weight of a pair's information falls by a factor of e.
     pub window: f64,
@@ -64,7 +65,7 @@ impl Default for PooledStrategy {
             votes: 10,
             budget: 2.4,
             limit: None,
-            settled: 0.02,
+            settled: Self::DEFAULT_SETTLED,
             window: 2.0,
             grouping: GroupingRule::default(),
             choice: PairSelection::MostInformative,
@@ -94,6 +95,9 @@ fn short_list_factor(items: usize) -> Option<f64> {
 }
 
 impl PooledStrategy {
+    /// Default of [`PooledStrategy::settled`].
+    pub const DEFAULT_SETTLED: f64 = 0.02;
+
     /// Creates the strategy from the options that it supports.
     pub(super) fn from_options(settings: &StrategyOptions, choice: PairSelection) -> Self {
         Self {
@@ -101,6 +105,7 @@ impl PooledStrategy {
             limit: settings.budget,
             top: settings.top,
             grouping: settings.grouping(),
+            settled: settings.settled,
             choice,
             ..Self::default()
         }
@@ -174,12 +179,17 @@ impl PooledStrategy {
             PairSelection::MostInformative => {
                 let mut posterior = PendingPosterior::from_votes(votes);
                 let matters = self.grouping.matters * votes.vote_spread();
-                let head = self.top.unwrap_or(n);
-                let enough = match self.top {
-                    Some(_) => TOP_FACTOR * self.settled,
-                    None => self.settled,
+                let is_settled = |head: usize, enough: f64| {
+                    posterior.expected_misordered(matters, head, enough) <= enough
                 };
-                if posterior.expected_misordered(matters, head, enough) <= enough {
+                if is_settled(n, self.settled) {
+                    return None;
+                }
+                let top_is_settled = |top| {
+                    is_settled(top, TOP_FACTOR * self.settled)
+                        || self.would_settle_whole_list(&posterior, votes, seed, matters)
+                };
+                if self.top.is_some_and(top_is_settled) {
                     return None;
                 }
                 out.iter()
@@ -206,6 +216,37 @@ impl PooledStrategy {
                 Some(open)
             }
         }
+    }
+
+    /// Returns true if as many votes as there are would probably have settled the whole list, if its
+    /// pairs had been chosen for that. Pairs are chosen again for the fitted worths, with the
+    /// expected effect of each vote on the variances. The top of a list must not take more votes.
+    fn would_settle_whole_list(
+        &self,
+        posterior: &PendingPosterior,
+        votes: &ListVotes,
+        seed: u64,
+        matters: f64,
+    ) -> bool {
+        let mut whole = posterior.with_prior_variances();
+        let ring = Self::random_ring(votes.items(), seed);
+        for &(a, b) in &ring {
+            whole.add_pending_vote(a, b);
+        }
+        let on_ring: HashSet<(Item, Item)> =
+            ring.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+        let selection = InformativePairs {
+            order: &whole.order(),
+            window: self.window,
+            head: None,
+        };
+        let remaining = |a: Item, b: Item| {
+            let given = on_ring.contains(&(a.min(b), a.max(b)));
+            self.votes.saturating_sub(u32::from(given))
+        };
+        let more = votes.len().saturating_sub(ring.len());
+        selection.choose(&mut whole, remaining, more);
+        whole.expected_misordered(matters, votes.items(), self.settled) <= self.settled
     }
 
     /// Returns the requests for the pending pairs, `out`, and for those of

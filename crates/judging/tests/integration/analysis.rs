@@ -7,13 +7,13 @@ use partita_core::{
     TruthScale, Vote,
 };
 use partita_judging::simulate::{
-    AnswerSource, AssessorTraits, CalibrationTarget, RecordedAnswers, SimulationError,
-    SimulationRequest, simulate,
+    AnswerSource, AssessorModel, AssessorTraits, CalibrationTarget, RecordedAnswers, SimulatedList,
+    Simulation, SimulationError, SimulationRequest, run_strategy, simulate,
 };
 use partita_judging::{
     AnswerClass, CountUnit, DecisionRule, DescribedAnswers, NoOverlapError, PreferenceCheckRequest,
     Price, ReferenceComparison, ReferenceComparisonRequest, ReferenceJudgments, Relation,
-    check_preferences, compare_with_reference, report_batches,
+    StrategyName, StrategyOptions, check_preferences, compare_with_reference, report_batches,
 };
 
 /// Returns six answers in two batches, and the backgrounds that the assessors stated.
@@ -317,6 +317,7 @@ fn simulation_request() -> SimulationRequest {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.242,
+        settled: 0.02,
         price: Price::URBANO_2010,
         seconds: 36.0,
         resamples: 20,
@@ -414,6 +415,95 @@ fn simulation_points_are_ordered_by_votes_and_means_lie_in_their_intervals() {
     let mut names: Vec<&str> = needed.map(|(name, _)| name).collect();
     names.sort_unstable();
     assert_eq!(names, ["adr", "inversions", "relations"]);
+}
+
+#[test]
+fn numbers_c2_simulation_marks_where_a_campaign_stops() {
+    let at = |settled: f64| {
+        let request = SimulationRequest {
+            strategies: ["sort", "pooled", "random", "sort-refitted:0.7/0.9"]
+                .map(str::to_owned)
+                .to_vec(),
+            items: (14, 16),
+            settled,
+            seed: 3,
+            ..simulation_request()
+        };
+        run_simulation(&request).expect("the simulation succeeds")
+    };
+    let (loose, strict) = (at(0.2), at(0.02));
+    assert_eq!((loose.settled, strict.settled), (0.2, 0.02));
+    for (loose, strict) in loose.strategies.iter().zip(&strict.strategies) {
+        // The curve does not depend on where a campaign stops.
+        assert_eq!(loose.points, strict.points);
+    }
+    let stop = |found: &Simulation, strategy: usize| {
+        let outcome = &found.strategies[strategy];
+        outcome.stops.clone().expect("a campaign stops once")
+    };
+    // The sort ends where its only point is; a model-based strategy stops on its curve.
+    let sort = stop(&loose, 0);
+    assert_eq!(sort.point, loose.strategies[0].points[0]);
+    assert_eq!(sort.share.mean, 1.0);
+    let [early, late] = [&loose, &strict].map(|found| stop(found, 1));
+    assert!(early.point.votes.mean < late.point.votes.mean, "{early:?}");
+    let end = loose.strategies[1].points.last().expect("a curve");
+    assert!(late.point.votes.mean < end.votes.mean);
+    let share = late.point.votes.mean / sort.point.votes.mean;
+    assert!((late.share.mean - share).abs() < 1e-12);
+    assert!(late.share.lower <= share && share <= late.share.upper);
+    assert!(late.point.quality.get("inversions").is_some());
+    // Random pairs are asked until the budget is spent, however settled the list is.
+    assert_eq!(stop(&loose, 2).point, stop(&strict, 2).point);
+    // Two thresholds stop at two numbers of votes.
+    assert_eq!(loose.strategies[3].stops, None);
+    for settled in [0.0, 1.0, -0.1, f64::NAN] {
+        let request = SimulationRequest {
+            settled,
+            ..simulation_request()
+        };
+        let refused = run_simulation(&request).expect_err("a share out of range");
+        assert!(refused.to_string().contains("settled"), "{refused}");
+    }
+}
+
+#[test]
+fn numbers_c2_stop_of_a_simulation_is_that_of_the_strategy_in_a_campaign() {
+    let assessors = AssessorModel {
+        noise: 0.4,
+        tie_threshold: 0.5,
+        lapse_rate: 0.05,
+        side_bias: 0.0,
+    };
+    let request = SimulationRequest {
+        strategies: vec!["sort".to_owned(), "pooled".to_owned()],
+        lists: 4,
+        items: (15, 15),
+        settled: 0.05,
+        ..simulation_request()
+    };
+    let traits = AssessorTraits {
+        noise: Some(assessors.noise),
+        band: Some(assessors.tie_threshold),
+        careless: assessors.lapse_rate,
+        bias: assessors.side_bias,
+    };
+    let goal = CalibrationTarget::URBANO_2010;
+    let source = AnswerSource::Simulated { traits, goal };
+    let found = simulate(&request, source, &SequentialWork).expect("a simulation");
+    let stop = found.strategies[1].stops.as_ref().expect("a stop");
+    let options = StrategyOptions {
+        settled: 0.05,
+        ..StrategyOptions::default()
+    };
+    let pooled = StrategyName::Pooled.build(&options);
+    let votes = (0..4).map(|list| {
+        let seed = request.list_seed(list);
+        let list = SimulatedList::new(assessors, 15, seed);
+        let end = run_strategy(pooled.as_ref(), &list, seed, &[]).pop();
+        end.expect("a run has an end").votes as f64
+    });
+    assert_eq!(stop.point.votes.mean, votes.sum::<f64>() / 4.0);
 }
 
 #[test]

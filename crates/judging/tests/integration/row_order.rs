@@ -195,6 +195,7 @@ fn simulations_of_recorded_votes_are_independent_of_row_order_and_displayed_side
         votes: 4,
         rule: DecisionRule::default(),
         matters: 0.242,
+        settled: 0.02,
         price: Price::URBANO_2010,
         seconds: 20.0,
         resamples: 10,

@@ -175,6 +175,7 @@ fn pooled_strategy_needs_fewer_votes_than_the_sort() {
             strategy,
             checkpoints: along.to_vec(),
         }],
+        campaign_strategy: None,
     };
     let pooled = PooledStrategy {
         budget: 5.8,

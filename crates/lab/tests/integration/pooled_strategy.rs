@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use partita_core::{Item, Preference};
 use partita_judging::simulate::{
-    AssessorModel, Contender, CostModel, Observation, Oracle, SimulatedList, compare_strategies,
-    list_quality, measure_names, run_strategy,
+    AssessorModel, Contender, ContenderObservations, CostModel, Observation, Oracle, SimulatedList,
+    collect_votes, compare_strategies, list_quality, measure_names, run_strategy,
 };
 use partita_judging::{
     DecisionRule, GroupingRule, ListVotes, OrderedSortStrategy, PairRequest, PooledStrategy, Price,
@@ -248,7 +248,7 @@ fn list_with_few_errors_is_complete_before_its_budget_is_spent() {
 
 /// Returns observations of a baseline and of a strategy that is better than the baseline on half of
 /// the lists and worse on the others.
-fn observations_better_on_half_of_the_lists(lists: usize) -> Vec<Vec<Vec<Observation>>> {
+fn observations_better_on_half_of_the_lists(lists: usize) -> Vec<ContenderObservations> {
     let of = |list: usize, votes: f64, right: f64| {
         let mut quality = vec![0.5; measure_names(1).len()];
         let at = measure_names(1).iter().position(|name| name == "relations");
@@ -264,13 +264,17 @@ fn observations_better_on_half_of_the_lists(lists: usize) -> Vec<Vec<Vec<Observa
     let other = (0..lists)
         .map(|list| vec![of(list, 20.0, 0.1), of(list, 60.0, better(list))])
         .collect();
-    vec![baseline, other]
+    let observations = |points| ContenderObservations {
+        points,
+        stops: Vec::new(),
+    };
+    [baseline, other].map(observations).into()
 }
 
 #[test]
 fn resamples_that_never_reach_the_baseline_leave_the_upper_bound_undefined() {
     let contenders = ["sort", "pooled"].map(|name| {
-        Contender::parse(name, 10, DecisionRule::default(), 0.242)
+        Contender::parse(name, 10, DecisionRule::default(), 0.242, 0.02)
             .expect("the strategy name is valid")
     });
     let spending = CostModel {
@@ -297,4 +301,43 @@ fn resamples_that_never_reach_the_baseline_leave_the_upper_bound_undefined() {
     assert!(beside.needed_mean_never >= needed.never);
     let inversions = beside.needed.get("inversions").expect("the measure exists");
     assert_eq!((inversions.never, inversions.at_most), (0.0, true));
+}
+
+/// Returns the mean number of votes per list, for the whole list and for its head of five items.
+fn votes_of_whole_and_head(noise: f64) -> [f64; 2] {
+    let assessors = AssessorModel {
+        noise,
+        tie_threshold: 0.5,
+        lapse_rate: 0.0,
+        side_bias: 0.0,
+    };
+    let whole = PooledStrategy {
+        votes: 3,
+        ..PooledStrategy::default()
+    };
+    let head = PooledStrategy {
+        top: Some(5),
+        ..whole.clone()
+    };
+    [&whole, &head].map(|strategy| {
+        let votes = (0..12).map(|seed| {
+            let list = SimulatedList::new(assessors, 20, 900 + seed);
+            let votes = collect_votes(strategy, &list, seed, |votes, _| {
+                // What settles the whole list settles its head.
+                if votes.len() % 20 == 0 && whole.requests(votes, &[], seed).is_empty() {
+                    assert!(head.requests(votes, &[], seed).is_empty(), "{noise}");
+                }
+            });
+            votes.0.len() as f64
+        });
+        votes.sum::<f64>() / 12.0
+    })
+}
+
+#[test]
+fn numbers_w4_head_takes_no_more_votes_than_the_whole_list() {
+    for noise in [0.3, 0.6, 1.2, 3.0] {
+        let [whole, head] = votes_of_whole_and_head(noise);
+        assert!(head <= whole, "{noise}: {head} {whole}");
+    }
 }

@@ -6,12 +6,13 @@ use partita_core::work::SequentialWork;
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::simulate::{Oracle, SimulationRequest};
 use partita_judging::{
-    DecisionRule, DecisionTable, GroupingRule, ListMethod, ListVotes, PredictiveModel,
+    DecisionRule, DecisionTable, GroupingRule, LAPSE_RATE, ListMethod, ListVotes, PredictiveModel,
     PreferenceCheckRequest, PreferenceListsRequest, Price, ProbabilitySource, Relation, Votes,
-    build_preference_lists, check_preferences, estimate_pair_spread,
+    build_preference_lists, check_preferences, estimate_pair_spread, with_lapses,
 };
 use partita_lab::{
-    CalibrationSource, StrategyCalibration, World, WorldList, calibrate_probabilities,
+    CalibrationSource, PredictionModel, StrategyCalibration, World, WorldList,
+    calibrate_probabilities,
 };
 use partita_stats::random::{shuffle, stream};
 
@@ -254,7 +255,8 @@ fn pairs_beyond_the_decision_table_use_bootstrap_shares() {
         (pair.method, pair.relation),
         (ProbabilitySource::Bootstrap, Relation::Less)
     );
-    assert_eq!([pair.less, pair.equal, pair.greater], pair.bootstrap_shares);
+    let odds = with_lapses(pair.bootstrap_shares, LAPSE_RATE);
+    assert_eq!([pair.less, pair.equal, pair.greater], odds);
 }
 
 fn calibrate_in_world(world: &str) -> Vec<StrategyCalibration> {
@@ -265,14 +267,19 @@ fn calibrate_in_world(world: &str) -> Vec<StrategyCalibration> {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.2,
+        settled: 0.02,
         price: Price::URBANO_2010,
         seconds: 10.0,
         resamples: 50,
         seed: 5,
     };
     let world = World::by_name(world).expect("the world exists");
-    let found =
-        calibrate_probabilities(&request, CalibrationSource::World(&world), &SequentialWork);
+    let found = calibrate_probabilities(
+        &request,
+        CalibrationSource::World(&world),
+        PredictionModel::default(),
+        &SequentialWork,
+    );
     found.expect("the calibration succeeds").strategies
 }
 

@@ -122,6 +122,7 @@ fn inversions_differ_between_worlds_as_their_names_state() {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.2,
+        settled: 0.02,
         price: Price::URBANO_2010,
         seconds: 10.0,
         resamples: 0,

@@ -296,6 +296,7 @@ async function showCampaign() {
 function extend(one, page) {
   const votes = el("input", { type: "number", min: "1" });
   const budget = el("input", { type: "number", min: "1" });
+  const settled = el("input", { type: "number", min: "0.001", max: "0.999", step: "0.001" });
   const known = one.document.recruiter?.limit;
   const limit = known && el("input", { type: "number", min: String(known) });
   const lists = el("input", { type: "file", accept: ".json,application/json" });
@@ -305,6 +306,7 @@ function extend(one, page) {
     const more = {};
     if (votes.value) more.votes = Number(votes.value);
     if (budget.value) more.budget = Number(budget.value);
+    if (settled.value) more.settled = Number(settled.value);
     if (limit?.value) more.limit = Number(limit.value);
     try {
       if (lists.files.length > 0) {
@@ -334,6 +336,7 @@ function extend(one, page) {
       el("p", { class: "help", text: word("extend_help") }),
       field(word("extend_votes"), votes),
       field(word("extend_budget"), budget),
+      field(word("extend_settled"), settled),
       limit ? field(word("extend_limit", { known }), limit) : null,
       field(word("extend_lists"), lists),
       complaint,

@@ -158,7 +158,7 @@ fn lifecycle_routes() -> Vec<Route> {
         Route::new(
             "POST /api/v1/campaigns/{name}/extend",
             "extendCampaign",
-            "Changes the number of votes, the budget or the panel's limit, or adds lists",
+            "Changes the number of votes, the budget, the settled share or the panel's limit, or adds lists",
             lifecycle::extend_campaign,
         )
         .for_organiser(Scope::Manage)

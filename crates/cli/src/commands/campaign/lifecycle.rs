@@ -118,14 +118,14 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
     args.common.perform_and_print(&extend, &unchanged)
 }
 
-/// Extend a campaign: more votes, a larger budget, or new candidates
+/// Extend a campaign: more votes, a larger budget, better settled lists, or new candidates
 ///
 /// New candidates are appended to their list. Earlier answers stay valid; the strategy may ask
 /// other pairs.
 #[derive(Debug, Args)]
 #[command(
-    group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "candidates"]),
-    after_help = "Examples:\n  partita campaign extend campaign.jsonl --budget 300\n  partita campaign extend campaign.jsonl --candidates more.csv"
+    group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "settled", "candidates"]),
+    after_help = "Examples:\n  partita campaign extend campaign.jsonl --budget 300\n  partita campaign extend campaign.jsonl --settled 0.01\n  partita campaign extend campaign.jsonl --candidates more.csv"
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
@@ -136,6 +136,9 @@ pub(crate) struct ExtendArgs {
     /// New maximum number of votes per list
     #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
+    /// New share of pairs in the wrong order at which `pooled` stops asking about a list
+    #[arg(long, value_name = "SHARE")]
+    settled: Option<f64>,
     /// New lists and candidates: CSV with the columns query and item, as for `campaign init`. Pages
     /// show audio, image, text and alt, and of a new query query_audio, query_image, query_text and
     /// query_alt
@@ -155,6 +158,7 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
     let extend = Action::Extend(CampaignExtension {
         votes: args.votes,
         budget: args.budget,
+        settled: args.settled,
         lists,
     });
     common.perform_in_session(

@@ -9,7 +9,7 @@ use partita::judging::simulate::{
     AnswerSource, AssessorTraits, CONTENDER_NAMES, CalibrationTarget, DEFAULT_CONTENDERS,
     RecordedAnswers, SimulationError, SimulationRequest, parse_list_sizes, simulate,
 };
-use partita::judging::{DecisionRule, GroupingRule};
+use partita::judging::{DecisionRule, GroupingRule, PooledStrategy};
 use partita::report::views::campaign::quality_figures;
 
 use crate::args::preferences::{PreferenceInputArgs, PriceArgs};
@@ -27,6 +27,10 @@ use crate::output::result::ResultArgs;
 /// given as a share of the votes of that strategy, and of sort-ordered if it is included: the same
 /// votes and groups as sort, with its ties broken at no cost. Intervals come from resampling the
 /// lists; an interval is open if the strategy was never as good in more than 2.5% of the resamples.
+///
+/// pooled and random are shown at many numbers of votes. A campaign stops at one of them, which is
+/// marked: where a list is settled (--settled, only pooled) or its budget of votes is spent. The
+/// list may be worse there than that of sort.
 ///
 /// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items. The
 /// truth of a list comes from votes about its items against other items, which no strategy sees.
@@ -92,6 +96,11 @@ struct VoteArgs {
     /// a vote
     #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS)]
     matters: f64,
+    /// How settled a list must be before a campaign with `pooled` stops asking about it: the
+    /// expected share of pairs in the wrong order, by a difference that matters. The curve of
+    /// `pooled` goes beyond that point
+    #[arg(long, value_name = "SHARE", default_value_t = PooledStrategy::DEFAULT_SETTLED)]
+    settled: f64,
     /// Votes per pair, or the maximum if the strategy needs fewer
     #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
@@ -161,6 +170,7 @@ impl SimulateArgs {
             votes: self.voting.votes,
             rule: (self.voting.decide).with_alpha(parse_alpha("--alpha", self.voting.alpha)?),
             matters: self.voting.matters,
+            settled: self.voting.settled,
             price: self.price.price()?,
             seconds: self.voting.seconds,
             resamples: self.resamples,

@@ -23,7 +23,8 @@ pub enum Action {
         /// Queries whose lists are closed; the whole campaign if there are none.
         queries: Vec<String>,
     },
-    /// Change the number of votes or the budget, or add lists or candidates.
+    /// Change the number of votes, the budget or the share at which a list is settled, or add lists
+    /// or candidates.
     Extend(CampaignExtension),
     /// Stop counting the votes of assessors. Their answers stay in the log.
     Exclude {
@@ -119,8 +120,8 @@ impl Campaign {
         Ok(event.into_iter().collect())
     }
 
-    /// Returns true if the campaign has the votes and the budget of an extension already, and the
-    /// extension adds no list. An extension without any content is left to validation.
+    /// Returns true if the campaign has the settings of an extension already, and the extension adds
+    /// no list. An extension without any content is left to validation.
     fn has_extension(&self, extension: &CampaignExtension) -> bool {
         let (spec, empty) = (self.spec(), CampaignExtension::default());
         let rest = CampaignExtension {
@@ -130,6 +131,9 @@ impl Campaign {
             budget: extension
                 .budget
                 .filter(|budget| Some(*budget) != spec.settings.budget),
+            settled: extension
+                .settled
+                .filter(|settled| *settled != spec.settings.settled),
             lists: extension.lists.clone(),
         };
         rest == empty && *extension != empty

@@ -58,7 +58,7 @@ pub enum CampaignError {
     #[error("the list of the query `{0}` is closed: nothing can be added to it or asked about it")]
     ListClosed(String),
     /// An extension of the campaign changes nothing.
-    #[error("an extension names no votes, no budget and no list")]
+    #[error("an extension names no votes, no budget, no share of settled lists and no list")]
     NothingExtended,
     /// The event with this number is not an answer, a ranking or a grade, or it is already
     /// retracted.

@@ -69,8 +69,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         query: Option<String>,
     },
-    /// The specification was changed: more lists or items, or another number of votes per pair or
-    /// maximum number of votes per list.
+    /// The specification was changed: more lists or items, or another number of votes per pair,
+    /// maximum number of votes per list, or share at which a list is settled.
     Extended(CampaignExtension),
     /// An answer, a ranking or a grade was retracted. It stays in the log but no longer counts.
     Retracted {
@@ -186,7 +186,7 @@ impl CampaignExtension {
     pub fn pointer_from_spec(&self, before: &CampaignSpec, pointer: &str) -> String {
         let parts: Vec<&str> = pointer.split('/').skip(1).collect();
         let found = match &parts[..] {
-            ["settings", field @ ("votes" | "budget"), ..] => Some(format!("/{field}")),
+            ["settings", field @ ("votes" | "budget" | "settled"), ..] => Some(format!("/{field}")),
             ["lists", list, rest @ ..] => self.list_pointer(before, list, rest),
             _ => None,
         };
@@ -306,6 +306,9 @@ pub struct CampaignExtension {
     /// New maximum number of votes per list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<usize>,
+    /// New expected share of pairs in the wrong order at which a list is settled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled: Option<f64>,
     /// New queries with their candidates, and new candidates of existing queries, each with its
     /// stimulus.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -24,7 +24,7 @@ use self::recruiter::Recruiter;
 use super::log::event::CampaignExtension;
 use crate::analysis::price::Price;
 use crate::model::GroupingRule;
-use crate::strategy::{StrategyName, StrategyOptions};
+use crate::strategy::{PooledStrategy, StrategyName, StrategyOptions};
 use crate::votes::decision_rule::DecisionRule;
 
 /// Complete specification of a campaign, in the form in which organisers write it and the log
@@ -111,6 +111,9 @@ pub struct EngineSettings {
     /// Smallest relevant difference between two items, for strategies that fit a model: the mean
     /// vote (each vote is -1, 0 or 1) in standard deviations of a vote.
     pub matters: f64,
+    /// Expected share of pairs in the wrong order by a difference that matters, at which a list is
+    /// settled, for the strategy `pooled`.
+    pub settled: f64,
     /// Share of the pairs of each list that get held-out votes: votes that the strategy does not
     /// see and that serve to check the list.
     pub held_out: f64,
@@ -136,6 +139,7 @@ impl Default for EngineSettings {
             top: None,
             budget: None,
             matters: GroupingRule::DEFAULT_MATTERS,
+            settled: PooledStrategy::DEFAULT_SETTLED,
             held_out: 0.0,
             held_out_votes: 1,
             price: Price::URBANO_2010,
@@ -167,6 +171,7 @@ impl EngineSettings {
             top: self.top,
             budget: self.budget,
             matters: self.matters,
+            settled: self.settled,
         }
     }
 }
@@ -327,6 +332,7 @@ impl CampaignSpec {
         let settings = &mut self.settings;
         settings.votes = extension.votes.unwrap_or(settings.votes);
         settings.budget = extension.budget.or(settings.budget);
+        settings.settled = extension.settled.unwrap_or(settings.settled);
         for list in &extension.lists {
             let mut known = self.lists.iter_mut();
             match known.find(|known| known.query == list.query) {

@@ -128,7 +128,7 @@ impl EngineSettings {
             let error = require(what, found, expected, holds).err()?;
             Some(CampaignSpecError::new(format!("/settings/{key}"), error))
         };
-        let (share, confidence) = (self.held_out, self.confidence);
+        let (share, confidence, settled) = (self.held_out, self.confidence, self.settled);
         let alpha = self.alpha.unwrap_or(Alpha::TYPKE.value());
         let top = self.top.unwrap_or(1);
         let checks = [
@@ -159,6 +159,13 @@ impl EngineSettings {
                 confidence,
                 "above 0 and at most 1",
                 confidence > 0.0 && confidence <= 1.0,
+            ),
+            check(
+                "settled",
+                "the share at which a list is settled",
+                settled,
+                "above 0 and below 1",
+                settled > 0.0 && settled < 1.0,
             ),
             check(
                 "alpha",

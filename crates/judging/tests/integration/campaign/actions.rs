@@ -1,12 +1,15 @@
 //! Gold answers, rankings, grades, defect reports, and actions of an organiser.
 
 use partita_core::Preference;
+use partita_judging::StrategyName;
 use partita_judging::campaign::{
     Action, Answer, AnswerReference, AnswerStatus, BroadGrade, CampaignExtension, CampaignSession,
     CampaignSpec, EngineSettings, Event, Judgment, MemoryStore, Question,
 };
 
-use crate::campaign::simulated_assessors::{CampaignRun, candidates, stamp};
+use crate::campaign::simulated_assessors::{
+    CampaignRun, SimulatedAssessors, candidates, lists, stamp,
+};
 
 fn preference_answer(a: &str, b: &str, person: &str, answer: Preference) -> Answer {
     Answer::preference("q", a, b, person, Some(answer))
@@ -393,4 +396,54 @@ fn house_candidates_for_a_closed_list_are_refused_with_the_reason() {
         error.to_string(),
         "the list of the query `q` is closed: nothing can be added to it or asked about it"
     );
+}
+
+#[test]
+fn numbers_c2_settled_share_decides_when_a_list_is_settled() {
+    let with_share = |settled: f64| CampaignSpec {
+        settings: EngineSettings {
+            strategy: StrategyName::Pooled,
+            settled,
+            ..EngineSettings::default()
+        },
+        ..CampaignSpec::new("c", lists(&[16]))
+    };
+    let people = SimulatedAssessors {
+        noise: 20,
+        group: 1,
+        world: "settled".to_owned(),
+    };
+    let finished = |settled: f64| {
+        let mut run = CampaignRun::new(with_share(settled));
+        run.finish(&people);
+        assert!(run.campaign.is_settled());
+        run
+    };
+    let (mut loose, usual) = (finished(0.15), finished(0.02));
+    assert!(loose.campaign.answer_count() < usual.campaign.answer_count());
+    // A smaller share opens the list again, and more questions follow.
+    let extension = CampaignExtension {
+        settled: Some(0.02),
+        ..CampaignExtension::default()
+    };
+    let extend = Action::Extend(extension.clone());
+    for event in loose.campaign.events_for(&extend).unwrap() {
+        loose.apply_event(event);
+    }
+    assert_eq!(loose.campaign.spec().settings.settled, 0.02);
+    assert!(!loose.campaign.is_settled());
+    loose.finish(&people);
+    assert!(loose.campaign.answer_count() >= usual.campaign.answer_count());
+    assert_eq!(loose.campaign.events_for(&extend).unwrap(), []);
+    for share in [0.0, 1.0, -0.02, 1e308, f64::NAN] {
+        let errors = with_share(share).validate();
+        assert_eq!(errors.len(), 1, "{share}");
+        assert_eq!(errors[0].pointer, "/settings/settled");
+        let refused = loose.campaign.check(&Event::Extended(CampaignExtension {
+            settled: Some(share),
+            ..CampaignExtension::default()
+        }));
+        let message = refused.unwrap_err().to_string();
+        assert!(message.contains("above 0 and below 1"), "{message}");
+    }
 }

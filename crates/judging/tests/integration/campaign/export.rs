@@ -1,11 +1,15 @@
 //! Exports of a campaign: preferences, lists, intake reports and predictions.
 
 use partita_core::Preference;
-use partita_judging::Relation;
+use partita_core::work::SequentialWork;
 use partita_judging::campaign::{
     Action, Answer, AnswerRow, AnswerStatus, AssessorFilter as Whose, CampaignSession,
     CampaignSpec, EngineSettings, Event, ExclusionEffect, ExportRequest, IntakeOutcome,
     IntakeRequest, JudgmentKind, MemoryStore, OpenPairState,
+};
+use partita_judging::{
+    DecisionRule, GroupingRule, ListMethod, PreferenceListsRequest, Price, Relation,
+    build_preference_lists,
 };
 
 use crate::campaign::simulated_assessors::{CampaignRun, SimulatedAssessors, lists, stamp};
@@ -236,4 +240,50 @@ fn exported_predictions_follow_the_votes_and_expect_mostly_correct_lists() {
     assert_eq!(status.lists[0].expected_right, None);
     status.add_predictions(&run.campaign);
     assert_eq!(status.lists[1].expected_right, Some(odds.lists[1].right));
+}
+
+#[test]
+fn numbers_c3_no_probability_of_a_decision_is_certain() {
+    let mut run = CampaignRun::new(CampaignSpec {
+        settings: EngineSettings {
+            votes: 30,
+            ..EngineSettings::default()
+        },
+        ..CampaignSpec::new("c", lists(&[7]))
+    });
+    // Everybody agrees on every pair, 30 times.
+    run.finish(&SimulatedAssessors {
+        noise: 0,
+        group: 1,
+        world: String::new(),
+    });
+    let odds = run.campaign.predictions(&ExportRequest::default()).unwrap();
+    let current = run.campaign.current_lists(JudgmentKind::Preference);
+    assert_eq!(odds.lists[0].relations, current[0].pairs);
+    let preferences = run.campaign.preferences(Whose::All, &[]).unwrap();
+    let request = PreferenceListsRequest {
+        preferences: &preferences.preferences,
+        batches: &[],
+        price: Price::URBANO_2010,
+        rule: DecisionRule::default(),
+        by: ListMethod::Pooled,
+        grouping: GroupingRule::default(),
+        seed: 1,
+    };
+    let built = build_preference_lists(&request, &SequentialWork).unwrap();
+    let models = built.model.unwrap();
+    let (_, model) = models.iter().next().unwrap();
+    let relations = odds.lists[0].relations.iter().chain(&model.relations);
+    let mut likeliest: f64 = 0.0;
+    for pair in relations {
+        let each = [pair.less, pair.equal, pair.greater];
+        assert!(
+            each.iter().all(|p| (0.0001..=0.9999).contains(p)),
+            "{pair:?}"
+        );
+        assert!((each.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{pair:?}");
+        likeliest = likeliest.max(pair.less);
+    }
+    assert!(likeliest > 0.9, "{likeliest}");
+    assert!(odds.lists[0].right <= 0.9999);
 }

@@ -175,6 +175,7 @@ fn documented_log_example_is_valid_and_documents_every_field() {
         "fine",
         "problem",
         "budget",
+        "settled",
         "lists",
         "reason",
         "listened",
@@ -366,6 +367,7 @@ fn log_with_every_event() -> String {
         vec![Event::Extended(CampaignExtension {
             votes: Some(1),
             budget: Some(40),
+            settled: Some(0.04),
             lists: vec![candidates("q1", &["w"]), candidates("q3", &["1", "2"])],
         })],
     );

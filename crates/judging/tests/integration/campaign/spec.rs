@@ -307,6 +307,7 @@ fn the_log_states_settings_that_were_left_to_their_defaults() {
     for setting in [
         "\"alpha\":0.25",
         "\"matters\":0.242",
+        "\"settled\":0.02",
         "\"graders\":3",
         "\"votes\":10",
     ] {

@@ -13,9 +13,37 @@ use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// Row of the table: name of the strategy (only in its first row), and a point of its cost-quality
-/// curve.
-type PointRow<'a> = (&'a str, &'a CostQualityPoint);
+/// Row of the table: a point of the cost-quality curve of a strategy.
+struct PointRow<'a> {
+    /// Name of the strategy in its first row, otherwise empty.
+    name: &'a str,
+    point: &'a CostQualityPoint,
+    /// True if a campaign stops at this point.
+    stops: bool,
+}
+
+/// Returns the rows of a strategy in the order of votes: the points of its curve, and the point at
+/// which a campaign stops if the curve does not have it.
+fn point_rows(outcome: &StrategyOutcome) -> Vec<PointRow<'_>> {
+    let stop = outcome.stops.as_ref().map(|stop| &stop.point);
+    let row = |point| PointRow {
+        name: "",
+        point,
+        stops: false,
+    };
+    let mut rows: Vec<PointRow<'_>> = outcome.points.iter().map(row).collect();
+    if let Some(stop) = stop {
+        let at = rows.partition_point(|row| row.point.votes.mean < stop.votes.mean);
+        if rows.get(at).is_none_or(|row| row.point != stop) {
+            rows.insert(at, row(stop));
+        }
+        rows[at].stops = true;
+    }
+    if let Some(first) = rows.first_mut() {
+        first.name = &outcome.strategy;
+    }
+    rows
+}
 
 impl View for Simulation {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
@@ -29,13 +57,14 @@ impl View for Simulation {
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
         let mut columns = ColumnSet::<PointRow<'_>>::new()
-            .table_field(text("Strategy"), |row| row.0)
-            .table_field(number("Votes", 0), |row| row.1.votes.mean)
-            .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
-            .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
-            .table_field(number("Rounds", 1), |row| row.1.rounds.mean)
-            .table_field(number("Cost", 2), |row| row.1.cost)
-            .table_field(number("Hours", 2), |row| row.1.hours);
+            .table_field(text("Strategy"), |row| row.name)
+            .table_field(text("Stops"), |row| if row.stops { "*" } else { "" })
+            .table_field(number("Votes", 0), |row| row.point.votes.mean)
+            .table_field(number("Share", 2), move |row| row.point.votes.mean / votes)
+            .table_field(number("Pairs", 0), |row| row.point.pairs.mean)
+            .table_field(number("Rounds", 1), |row| row.point.rounds.mean)
+            .table_field(number("Cost", 2), |row| row.point.cost)
+            .table_field(number("Hours", 2), |row| row.point.hours);
         let measures = end.iter().flat_map(|point| point.quality.iter());
         for (name, _) in measures {
             if name == "strict_inversions" || name == "consistency" {
@@ -44,17 +73,23 @@ impl View for Simulation {
             let decimals = if name == "groups" { 1 } else { 3 };
             let column = number(name.replace('_', " "), decimals);
             columns = columns.table_field(column, move |row| {
-                row.1.quality.get(name).map(|found| found.mean)
+                row.point.quality.get(name).map(|found| found.mean)
             });
         }
-        let rows = self.strategies.iter().flat_map(|outcome| {
-            let names = [outcome.strategy.as_str()].into_iter();
-            names.chain(std::iter::repeat("")).zip(&outcome.points)
-        });
+        let rows = self.strategies.iter().flat_map(point_rows);
         let lists = lists_label(self);
         Document::new()
             .table(columns.to_table(rows))
             .note(format!("Means over {lists} (seed {}).", self.seed))
+            .note(format!(
+                "*: a campaign stops here (settled {}).",
+                self.settled
+            ))
+            .notes(
+                others
+                    .clone()
+                    .filter_map(|outcome| stop_note(outcome, &self.baseline, end?)),
+            )
             .notes(others.flat_map(|outcome| {
                 let first = (self.baseline.as_str(), &outcome.baseline_comparison);
                 let beside = std::iter::once(first).chain(outcome.beside.iter());
@@ -65,9 +100,30 @@ impl View for Simulation {
     }
 }
 
+/// Returns a note on the point at which a campaign with a strategy stops, beside `end`, the end of
+/// the baseline.
+fn stop_note(outcome: &StrategyOutcome, baseline: &str, end: &CostQualityPoint) -> Option<String> {
+    let stop = outcome.stops.as_ref()?;
+    let measures = stop.point.quality.iter();
+    let measures = measures.filter(|(name, _)| *name == "inversions" || name.starts_with("adr"));
+    let compared = measures.filter_map(|(name, found)| {
+        let there = end.quality.get(name)?.mean;
+        let name = name.replace('_', " ");
+        Some(format!("{name} {:.3} ({baseline} {there:.3})", found.mean))
+    });
+    Some(format!(
+        "A campaign with {} stops at {} of the votes of {baseline} ({}): {}.",
+        outcome.strategy,
+        percent(stop.share.mean),
+        interval_text(&stop.share, 0.0),
+        join(compared, ", "),
+    ))
+}
+
 /// Returns the CSV rows of a simulation: strategy, point, measure, mean, and the two ends of the
 /// interval of the mean, which are empty if unknown. The point is a number from 1 on the
-/// strategy's curve, or a text that starts with `needed` for a comparison with a baseline.
+/// strategy's curve, `stops` where a campaign stops, or a text that starts with `needed` for a
+/// comparison with a baseline.
 fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
     let mut rows = Vec::new();
     for outcome in &result.strategies {
@@ -84,8 +140,11 @@ fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
                 upper.into(),
             ]);
         };
-        for (at, point) in (1..).zip(&outcome.points) {
-            let at = usize::to_string(&at);
+        let points = (1..).zip(&outcome.points);
+        let points = points.map(|(at, point)| (usize::to_string(&at), point));
+        let stop = outcome.stops.iter();
+        let stop = stop.map(|stop| ("stops".to_owned(), &stop.point));
+        for (at, point) in points.chain(stop) {
             let spent = [
                 ("votes", &point.votes),
                 ("pairs", &point.pairs),
@@ -99,6 +158,9 @@ fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
             for (name, estimate) in point.quality.iter() {
                 add(&at, name, estimate.mean, Some(estimate));
             }
+        }
+        if let Some(stop) = &outcome.stops {
+            add("stops", "share", stop.share.mean, Some(&stop.share));
         }
         let beside = outcome.beside.iter();
         let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
@@ -220,7 +282,8 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     })
 }
 
-/// Returns the panel with the curves of one measure, one curve per strategy.
+/// Returns the panel with the curves of one measure, one curve per strategy, and a mark on each
+/// curve where a campaign stops.
 fn measure_panel(result: &Simulation, measure: &str, title: String) -> LinePanel {
     let of = |point: &CostQualityPoint| {
         let found = point.quality.get(measure);
@@ -240,9 +303,19 @@ fn measure_panel(result: &Simulation, measure: &str, title: String) -> LinePanel
         let end = first.points.last()?;
         Some((of(end).mean, format!("{} at its end", first.strategy)))
     });
+    let stop_mark = |outcome: &StrategyOutcome| {
+        let at = &outcome.stops.as_ref()?.point;
+        // The only point of a strategy needs no mark of its own.
+        (outcome.points.len() > 1).then(|| LineSeries {
+            name: format!("{}, where a campaign stops", outcome.strategy),
+            points: vec![(at.votes.mean, of(at).mean)],
+            band: Some(vec![(of(at).lower, of(at).upper)]),
+        })
+    };
+    let marks = result.strategies.iter().filter_map(stop_mark);
     LinePanel {
         title,
-        curves: result.strategies.iter().map(curve).collect(),
+        curves: result.strategies.iter().map(curve).chain(marks).collect(),
         references: baseline.into_iter().collect(),
     }
 }

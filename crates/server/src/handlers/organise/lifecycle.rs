@@ -37,6 +37,9 @@ pub(crate) struct ExtensionRequest {
     /// New maximum number of votes per list.
     #[serde(default)]
     budget: Option<usize>,
+    /// New expected share of pairs in the wrong order at which a list is settled.
+    #[serde(default)]
+    settled: Option<f64>,
     /// New queries with their candidates, and new candidates of existing queries, each with its
     /// stimulus.
     #[serde(default)]
@@ -126,12 +129,14 @@ pub(crate) async fn extend_campaign(
     let ExtensionRequest {
         votes,
         budget,
+        settled,
         lists,
         limit,
     } = request;
     let extension = CampaignExtension {
         votes,
         budget,
+        settled,
         lists,
     };
     let done = shared.writer.run_job(&name, move |context| {
