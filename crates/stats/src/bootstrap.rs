@@ -61,7 +61,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Estimate of a statistic with its confidence interval.
+/// Estimate of a statistic with its confidence interval, which contains the estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Value of the statistic on the whole sample.
@@ -72,6 +72,14 @@ pub struct Interval {
     pub upper: f64,
     /// Nominal coverage probability of the interval, such as 0.95.
     pub confidence: f64,
+}
+
+impl Interval {
+    /// Returns the limits, or `None` if the interval has no width: a statistic that does not vary
+    /// over the resamples says nothing about its uncertainty.
+    pub fn limits(&self) -> Option<(f64, f64)> {
+        (self.lower < self.upper).then_some((self.lower, self.upper))
+    }
 }
 
 /// Computes the confidence interval of any statistic of a sample of units.
@@ -115,10 +123,11 @@ pub fn confidence_interval<T: Clone>(
             )
         }
     };
+    // With few units, the shift of BCa can move both limits beyond the estimate.
     Ok(Interval {
         estimate,
-        lower: sorted_quantile(&replicates, low),
-        upper: sorted_quantile(&replicates, high),
+        lower: sorted_quantile(&replicates, low).min(estimate),
+        upper: sorted_quantile(&replicates, high).max(estimate),
         confidence,
     })
 }

@@ -104,7 +104,8 @@ struct ComparisonTestArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// permutation (of more than 20 queries), bootstrap, randomised-tukey: number of resamples
-    /// [default: 100000, 10000, 100000; more if many comparisons need them]
+    /// [default: 100000, 10000, 100000; more if adjusted p-values need them, up
+    /// to a bound on the work]
     #[arg(long, value_name = "N", alias = "samples")]
     resamples: Option<usize>,
     /// wilcoxon: how to treat differences of zero [default: wilcox]

@@ -25,8 +25,10 @@ pub enum ComparisonError {
     /// All scores of all systems are equal, so there is no difference to test.
     #[error("every score of every system is {value}: there is nothing to compare")]
     Constant { value: f64 },
-    /// The absolute value of a score is 1e150 or more, so that sums of squares could overflow.
-    #[error("the score of `{system}` on `{query}` is {value}: scores must be smaller than 1e150")]
+    /// The absolute value of a score is above [`MAX_ABS_SCORE`](super::MAX_ABS_SCORE).
+    #[error(
+        "the score of `{system}` on `{query}` is {value:e}: expected a score from -1e100 to 1e100"
+    )]
     TooLarge {
         system: String,
         query: String,

@@ -26,10 +26,12 @@
 //!
 //! # Choice of the test
 //!
-//! For comparisons of means, the t-test and the permutation test keep their level and have the most
-//! power (Smucker, Allan and Carterette 2007; Urbano, Lima and Hanjalic 2019). The Wilcoxon and
-//! sign tests have other null hypotheses. The default is therefore the permutation test, which
-//! assumes no distribution, two-tailed at 0.05 with Holm's correction for multiple comparisons.
+//! For comparisons of means, the t-test and the permutation test have the most power and keep their
+//! level on scores of retrieval systems (Smucker, Allan and Carterette 2007; Urbano, Lima and
+//! Hanjalic 2019). Both need differences that are symmetric, or systems that are exchangeable on
+//! every query: with strongly skewed differences and few queries both reject too often. The
+//! Wilcoxon and sign tests have other null hypotheses. The default is therefore the permutation
+//! test, two-tailed at 0.05 with Holm's correction for multiple comparisons.
 //!
 //! # Conventions
 //!
@@ -43,6 +45,11 @@
 //!   [`Comparison::rounding`] contains the number of ties that this created. Means are not rounded,
 //!   but tests of means treat differences within floating-point error as equal, also when they
 //!   compare resampled sums.
+//! - The tests `t` and `bootstrap` estimate the variance of the differences. A pair whose
+//!   differences are all equal, up to rounding error, has none and is not tested: it has no
+//!   p-value and no interval, and is not counted by the correction. There are then no letters and
+//!   no partial order, because these need a decision on every pair.
+//! - An interval always contains the difference and has a width above 0; otherwise it is left out.
 //! - Mean ranks start with 1 for the best system, unless the options request the order of MIREX
 //!   ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
@@ -68,11 +75,12 @@ pub use result::{
     PairComparison, RoundingEffect, SystemTriple,
 };
 
-pub(crate) use options::smallest_adjusted_p;
+pub(crate) use options::{MAX_SAMPLES, smallest_adjusted_p};
 
 use partita_stats::adjustment::Adjustment;
 use partita_stats::differences::{Rounding, max_abs};
 
+use crate::data::gains::Gains;
 use crate::data::score_matrix::ScoreMatrix;
 use crate::significance;
 use crate::significance::{TestInput, TestOption};
@@ -84,11 +92,15 @@ pub const DEFAULT_TEST: &str = "permutation";
 /// Smallest number of queries with which systems can be compared.
 pub const MIN_QUERIES: usize = 3;
 
+/// Largest absolute value of a score that can be compared, as of gains: sums of squares of the
+/// differences must not overflow.
+pub const MAX_ABS_SCORE: f64 = Gains::MAX_ABS;
+
 /// Compares systems by their scores with the named test.
 ///
 /// # Errors
 /// Returns [`ComparisonError`] for an unknown test, a single system, fewer than [`MIN_QUERIES`]
-/// queries, scores that are all equal or too large (from 1e150), an unknown baseline, options that
+/// queries, scores that are all equal or beyond [`MAX_ABS_SCORE`], an unknown baseline, options that
 /// are out of range or that the test does not support, an equivalence test without a margin, a
 /// statistic that cannot be computed, or cancelled work.
 pub fn compare(
@@ -161,7 +173,7 @@ fn check_scores(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
         return Err(ComparisonError::Constant { value: first });
     }
     for (query, row) in scores.rows().enumerate() {
-        if let Some(system) = row.iter().position(|score| score.abs() >= 1e150) {
+        if let Some(system) = row.iter().position(|score| score.abs() > MAX_ABS_SCORE) {
             return Err(ComparisonError::TooLarge {
                 system: scores.systems()[system].clone(),
                 query: scores.queries()[query].clone(),

@@ -73,7 +73,7 @@ pub struct ComparisonOptions {
     /// Direction of the mean ranks of systems: rank 1 is the best or the worst system.
     pub ranks: MeanRankOrder,
     /// Number of resamples of permutation and bootstrap tests. Defaults to the test's usual number,
-    /// or to more if corrected p-values could otherwise not reach alpha.
+    /// or to more if corrected p-values could otherwise not reach alpha, up to a bound on the work.
     pub samples: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
@@ -155,7 +155,7 @@ impl ComparisonOptions {
 }
 
 /// Largest number of resamples of a test; their counts are stored in 32 bits.
-const MAX_SAMPLES: usize = 1_000_000_000;
+pub(crate) const MAX_SAMPLES: usize = 1_000_000_000;
 
 /// Serializes the number of tails as the integer 1 or 2.
 fn serialize_tails<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {

@@ -49,6 +49,9 @@ pub struct Comparison {
     /// Number of resamples that the test drew; null if it drew none, as for an exact permutation
     /// test.
     pub samples: Option<usize>,
+    /// Number of resamples with which the smallest adjusted p-value would be half of alpha. Present
+    /// only if the options set no number and the bound on the work of a test allows fewer.
+    pub samples_wanted: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
     /// Confidence level of the intervals of the differences.
@@ -72,7 +75,7 @@ pub struct Comparison {
     pub rounding: RoundingEffect,
     /// Letter groups: for each letter, the systems that share it. Each is a maximal set of systems
     /// without a significant difference (in the equivalence test: of pairwise equivalent systems).
-    /// Present only if all pairs were compared.
+    /// Present only if all pairs were compared and tested.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
     /// Intransitive triples of systems, cycles and broken chains first, at most
     /// [`IntransitiveTriples::MAX_LISTED`]. Present only if all pairs were tested for differences.
@@ -89,9 +92,12 @@ pub struct Comparison {
     pub smallest_possible_p: Option<f64>,
     /// Claim that a significant result supports: difference or equivalence of the systems.
     pub goal: TestGoal,
-    /// True if the test is simultaneous: its p-values hold for all pairs together, so that no
-    /// correction is needed.
+    /// True if the intervals are simultaneous: they hold for all pairs together. Otherwise each
+    /// holds for its pair by itself and is not corrected for the number of comparisons.
     pub simultaneous: bool,
+    /// True if the p-values of the test hold for all pairs together, so that no correction is
+    /// needed.
+    pub simultaneous_p: bool,
     /// Summary of the test in one line.
     pub summary: String,
     /// Description of the test.
@@ -134,9 +140,9 @@ pub struct PairComparison {
     pub b: Arc<str>,
     /// Mean score of system a minus mean score of system b.
     pub difference: f64,
-    /// Lower limit of the confidence interval of the difference; null if a limit is not finite. The
-    /// interval is not corrected for multiple comparisons, except that of the test
-    /// `randomised-tukey`.
+    /// Lower limit of the confidence interval of the difference; null if a limit is not finite, or
+    /// if the differences do not vary. The interval is corrected for multiple comparisons only if
+    /// `simultaneous` is true.
     pub lower: Option<f64>,
     /// Upper limit of the confidence interval of the difference; null if `lower` is null.
     pub upper: Option<f64>,
@@ -159,10 +165,10 @@ pub struct PairComparison {
     pub ties_made: usize,
     /// Mean rank of system a minus mean rank of system b.
     pub mean_rank_difference: f64,
-    /// Uncorrected p-value.
-    pub p: f64,
-    /// p-value adjusted for multiple comparisons.
-    pub p_adjusted: f64,
+    /// Uncorrected p-value; null if the test is undefined because the differences do not vary.
+    pub p: Option<f64>,
+    /// p-value adjusted for multiple comparisons; null if `p` is null.
+    pub p_adjusted: Option<f64>,
     /// True if the adjusted p-value is below alpha.
     pub significant: bool,
     /// System that is significantly better; null if there is none, and for the equivalence test.
@@ -233,7 +239,7 @@ pub struct SystemTriple {
 /// together it is up to twice as high.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
-    /// Number of compared pairs of systems, m.
+    /// Number of tested pairs of systems, m.
     pub comparisons: usize,
     /// Uncorrected family-wise error rate of all m comparisons: 1 - (1 - alpha)^m.
     pub experiment_wide: f64,
@@ -290,6 +296,11 @@ fn family_wise_error(alpha: f64, comparisons: usize) -> f64 {
 }
 
 impl Comparison {
+    /// Returns the pairs that the test could not decide because their differences do not vary.
+    pub fn untested_pairs(&self) -> impl Iterator<Item = &PairComparison> {
+        self.pairs.iter().filter(|pair| pair.p.is_none())
+    }
+
     /// Returns the pairs in which the significantly better system has the lower mean score.
     pub fn against_the_means(&self) -> impl Iterator<Item = &PairComparison> {
         self.pairs.iter().filter(|pair| pair.against_the_means)
@@ -303,8 +314,10 @@ impl Comparison {
     ) -> Result<Self, ComparisonError> {
         let settings = input.settings;
         let equivalence = on_systems.goal == TestGoal::Equivalence;
-        let p: Vec<f64> = output.pairs.iter().map(|pair| pair.p).collect();
-        let adjusted = adjust(&p, input.correction)?;
+        // Untested pairs make no claim, so the correction does not count them.
+        let p: Vec<f64> = output.pairs.iter().filter_map(|pair| pair.p).collect();
+        let tested = p.len();
+        let mut adjusted = adjust(&p, input.correction)?.into_iter();
         let mean_ranks = mean_ranks(input)?;
         let means: Vec<f64> = (0..input.columns.len())
             .map(|system| input.scores.mean(system))
@@ -316,11 +329,12 @@ impl Comparison {
         let baseline = |system: usize| baselines.iter().position(|name| **name == *names[system]);
         let confidence = confidence(on_systems.goal, settings);
         let sizes = effect_sizes(input, confidence)?;
-        let mut matrix = SignificanceMatrix::new(names.len(), input.pairs.len());
+        let mut matrix = SignificanceMatrix::new(names.len(), tested);
         let mut pairs = Vec::with_capacity(input.pairs.len());
         for (number, &(a, b)) in input.pairs.iter().enumerate() {
             let (own, size) = (&output.pairs[number], &sizes[number]);
-            let significant = adjusted[number] < settings.alpha.value();
+            let p_adjusted = own.p.and_then(|_| adjusted.next());
+            let significant = p_adjusted.is_some_and(|p| p < settings.alpha.value());
             let better = match own.direction {
                 Ordering::Greater if significant => Some(a),
                 Ordering::Less if significant => Some(b),
@@ -330,14 +344,15 @@ impl Comparison {
                 matrix.set((a, b), significant != equivalence, better);
             }
             let difference = means[a] - means[b];
-            let (lower, upper) = own.interval.unwrap_or(size.interval);
-            let bounded = lower.is_finite() && upper.is_finite();
+            let pairwise = (!output.simultaneous_intervals).then_some(size.interval);
+            let interval = own.interval.or(pairwise).filter(|_| own.p.is_some());
+            let interval = interval.and_then(|limits| interval_around(difference, limits));
             let mut pair = PairComparison {
                 a: names[a].clone(),
                 b: names[b].clone(),
                 difference,
-                lower: bounded.then_some(lower),
-                upper: bounded.then_some(upper),
+                lower: interval.map(|(lower, _)| lower),
+                upper: interval.map(|(_, upper)| upper),
                 d: size.d,
                 a12: size.a12,
                 wins: size.wins,
@@ -346,12 +361,12 @@ impl Comparison {
                 ties_made: size.ties_made,
                 mean_rank_difference: mean_ranks[a] - mean_ranks[b],
                 p: own.p,
-                p_adjusted: adjusted[number],
+                p_adjusted,
                 significant,
                 better: better.map(|system| names[system].clone()),
                 against_the_means: better == Some(b)
                     && difference > 0.5 * input.rounding_unit((a, b)),
-                equivalent: equivalence.then_some(significant),
+                equivalent: own.p.filter(|_| equivalence).map(|_| significant),
             };
             // Of two baselines, the one named first is the baseline of the pair.
             let (of_a, of_b) = (baseline(a), baseline(b));
@@ -362,7 +377,7 @@ impl Comparison {
         }
         pairs.sort_by_key(|(baseline, _)| *baseline);
         let pairs: Vec<PairComparison> = pairs.into_iter().map(|(_, pair)| pair).collect();
-        let smallest = smallest_adjusted_p(input.correction, output.smallest_p, pairs.len());
+        let smallest = smallest_adjusted_p(input.correction, output.smallest_p, tested);
         let systems = (names.iter().enumerate()).map(|(system, name)| ComparedSystem {
             name: name.clone(),
             mean: means[system],
@@ -383,14 +398,15 @@ impl Comparison {
             .count(),
             correction: input.correction,
             queries: input.queries(),
-            samples: output.samples,
+            samples: output.samples.map(|samples| samples.drawn),
+            samples_wanted: output.samples.and_then(|samples| samples.wanted),
             seed: settings.seed,
             confidence,
             systems: systems.collect(),
             significant: pairs.iter().filter(|pair| pair.significant).count(),
             omnibus: output.omnibus,
             critical_difference: output.critical_difference,
-            error_rates: error_rates(test, on_systems, input),
+            error_rates: error_rates(test, on_systems, input, &pairs),
             rounding: RoundingEffect {
                 rule: settings.rounding,
                 ties: pairs.iter().map(|pair| pair.ties_made).sum(),
@@ -402,7 +418,8 @@ impl Comparison {
             pairs,
             smallest_possible_p: (smallest >= settings.alpha.value()).then_some(smallest),
             goal: on_systems.goal,
-            simultaneous: on_systems.simultaneous,
+            simultaneous: output.simultaneous_intervals,
+            simultaneous_p: on_systems.simultaneous,
             summary: test.summary.to_owned(),
             description: test.description.to_owned(),
             reference: test.reference.to_owned(),
@@ -465,9 +482,9 @@ struct SignificanceMatrix {
 }
 
 impl SignificanceMatrix {
-    /// Creates an empty matrix. Returns `None` if not all pairs were compared.
-    fn new(systems: usize, pairs: usize) -> Option<Self> {
-        (pairs == systems * (systems - 1) / 2).then(|| Self {
+    /// Creates an empty matrix. Returns `None` if not all pairs were compared and tested.
+    fn new(systems: usize, tested: usize) -> Option<Self> {
+        (tested == systems * (systems - 1) / 2).then(|| Self {
             better: BetterRelation::new(systems),
             differing: BitMatrix::new(systems),
         })
@@ -483,6 +500,13 @@ impl SignificanceMatrix {
             self.better.set(winner, a + b - winner);
         }
     }
+}
+
+/// Returns an interval widened to contain the difference, which it can miss by rounding error.
+/// Returns `None` for an interval that is not finite or has no width.
+fn interval_around(difference: f64, (lower, upper): (f64, f64)) -> Option<(f64, f64)> {
+    let is_interval = lower.is_finite() && upper.is_finite() && lower < upper;
+    is_interval.then(|| (lower.min(difference), upper.max(difference)))
 }
 
 /// Returns the confidence level of the intervals. For the equivalence test it is 1 - 2 alpha, which
@@ -504,11 +528,18 @@ fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
     Ok(friedman(&rows)?.mean_ranks)
 }
 
-fn error_rates(test: &SignificanceTest, on_systems: &SystemTest, input: &TestInput) -> ErrorRates {
+fn error_rates(
+    test: &SignificanceTest,
+    on_systems: &SystemTest,
+    input: &TestInput,
+    pairs: &[PairComparison],
+) -> ErrorRates {
     let baselines = &input.settings.baselines;
+    let tested = || pairs.iter().filter(|pair| pair.p.is_some());
     let comparisons_of = |system: usize| {
-        let pairs = input.pairs.iter();
-        pairs.filter(|&&(a, b)| a == system || b == system).count()
+        let name = &input.scores.systems()[system];
+        let of_system = tested().filter(|pair| *pair.a == **name || *pair.b == **name);
+        of_system.count()
     };
     // With baselines, a participant is a system that is not a baseline; if all are baselines, any
     // system.
@@ -522,8 +553,8 @@ fn error_rates(test: &SignificanceTest, on_systems: &SystemTest, input: &TestInp
         Tails::One => 2.0 * alpha,
     };
     ErrorRates {
-        comparisons: input.pairs.len(),
-        experiment_wide: family_wise_error(alpha, input.pairs.len()),
+        comparisons: tested().count(),
+        experiment_wide: family_wise_error(alpha, tested().count()),
         comparisons_per_participant,
         per_participant: family_wise_error(alpha, comparisons_per_participant),
         corrected_by: match input.correction {

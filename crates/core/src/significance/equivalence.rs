@@ -59,7 +59,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
         let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);
         Ok(PairTestOutput {
-            p: above.max(below),
+            p: Some(above.max(below)),
             direction: Ordering::Equal,
             interval: None,
         })

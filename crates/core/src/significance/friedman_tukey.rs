@@ -4,7 +4,8 @@
 //! Friedman's χ² tests whether any systems differ. Regardless of its result, all pairs are then
 //! compared by their mean ranks with Tukey's honestly significant difference on infinite degrees of
 //! freedom: `friedman` and `multcompare` (`tukey-kramer`) of MATLAB, as the evaluators of MIREX
-//! call them. The p-values hold for all pairs together and need no further correction.
+//! call them. The p-values hold for all pairs together and need no further correction. The test
+//! gives no intervals of mean scores; those of `compare` are Student's, for each pair by itself.
 //!
 //! Mean ranks decide a pair and can disagree with the means; the result marks such pairs. If all
 //! systems tie on every query, every p is 1.
@@ -81,7 +82,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         // `tukey.pairs` has the order (0, 1), (0, 2), ..., (1, 2), ...
         let pair = &tukey.pairs[a * (2 * k - a - 1) / 2 + b - a - 1];
         PairTestOutput {
-            p: pair.p,
+            p: Some(pair.p),
             direction: pair.diff.total_cmp(&0.0),
             interval: None,
         }

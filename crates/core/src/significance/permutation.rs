@@ -2,8 +2,10 @@
 //!
 //! If two systems were equal, each of their differences could equally have had the other sign. p is
 //! the share of the choices of signs with a mean difference at least as extreme as the observed one
-//! (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). The test compares means and
-//! assumes no distribution.
+//! (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). The test compares means. It is
+//! exact if the differences are symmetric about 0, as they are if the systems are exchangeable on
+//! every query. With skewed differences of mean 0 and few queries it rejects too often, as the
+//! t-test does.
 //!
 //! For up to 20 queries all choices are counted. Beyond, B are drawn, and p = (1 + #)/(B + 1).
 //! Signs are drawn per query and shared by all pairs: with signs sᵢ the sum of the differences of
@@ -22,7 +24,7 @@
 //! let plants = (1..=15).map(|plant| plant.to_string());
 //! let scores = ScoreMatrix::new("height", ["crossed", "selfed"], plants, values)?;
 //! let found = compare(&scores, "permutation", &ComparisonOptions::default(), &SequentialWork)?;
-//! assert_eq!(found.pairs[0].p, 1726.0 / 32768.0);
+//! assert_eq!(found.pairs[0].p, Some(1726.0 / 32768.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -90,20 +92,21 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
             ..TestOutput::default()
         });
     }
-    // A sample of a pair takes about half a nanosecond, so this limit is about ten seconds.
-    let most = 20_000_000_000 / input.pairs.len();
+    // A sample of a pair takes about half a nanosecond, so this bound is about 25 seconds of one
+    // core. It is not reached by up to 260 systems at level 0.05 with Holm's correction.
+    let most = 50_000_000_000 / input.pairs.len();
     let samples = input.sample_count(100_000, most);
     let counter = PermutationCounter::new(input);
-    let counts = counter.count_extreme(input, samples)?;
+    let counts = counter.count_extreme(input, samples.drawn)?;
     let observed = counter.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
-        p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
+        p: Some((f64::from(count) + 1.0) / (samples.drawn as f64 + 1.0)),
         direction: observed.total_cmp(&0.0),
         interval: None,
     });
     Ok(TestOutput {
         pairs: pairs.collect(),
-        smallest_p: 1.0 / (samples as f64 + 1.0),
+        smallest_p: samples.smallest_p(),
         samples: Some(samples),
         ..TestOutput::default()
     })

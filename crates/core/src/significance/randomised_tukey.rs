@@ -4,7 +4,7 @@
 //! other order. The scores are shuffled within every query, B times, and each time the largest mean
 //! minus the smallest is recorded. p of a pair is (1 + #)/(B + 1), where # counts the shuffles
 //! whose largest difference is at least that of the pair (Carterette 2012). The test compares
-//! means, assumes no distribution, and holds for all pairs together, so it needs no further
+//! means, assumes that systems are exchangeable on every query, and holds for all pairs together, so it needs no further
 //! correction. The interval is the difference plus or minus the critical difference.
 //!
 //! Differences that are equal up to rounding error are equal, unless the options turn rounding off.
@@ -59,10 +59,9 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let scores = input.scores;
     // A shuffled score takes about four nanoseconds.
     let cells = input.queries() * scores.systems().len();
-    let samples = match input.settings.samples {
-        Some(samples) => samples,
-        None => (2_000_000_000 / cells).clamp(10_000, 100_000),
-    };
+    let usual = (2_000_000_000 / cells).clamp(10_000, 100_000);
+    let count = input.sample_count(usual, 10_000_000_000 / cells);
+    let samples = count.drawn;
     let rows: Vec<&[f64]> = scores.rows().collect();
     let blocks = samples.div_ceil(SHUFFLES_PER_STREAM);
     let ranges = input.work.map("shuffling scores", blocks, |number| {
@@ -109,7 +108,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         };
         let below = ranges.partition_point(|&range| range < difference.abs() - slack);
         PairTestOutput {
-            p: ((samples - below) as f64 + 1.0) / (samples as f64 + 1.0),
+            p: Some(((samples - below) as f64 + 1.0) / (samples as f64 + 1.0)),
             direction: difference.total_cmp(&0.0),
             interval: critical.map(|critical| (difference - critical, difference + critical)),
         }
@@ -120,8 +119,9 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
             of: ComparedQuantity::Mean,
             value,
         }),
-        smallest_p: 1.0 / (samples as f64 + 1.0),
-        samples: Some(samples),
+        smallest_p: count.smallest_p(),
+        samples: Some(count),
+        simultaneous_intervals: true,
         ..TestOutput::default()
     })
 }

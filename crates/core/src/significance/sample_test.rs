@@ -6,6 +6,8 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::data::gains::Gains;
+
 /// Form of a significance test for plain samples of numbers, with JSON input and output.
 pub struct SampleTest {
     /// Question that the test answers, in one line.
@@ -32,6 +34,7 @@ impl SampleTest {
             run: |json, resampling| {
                 let input: Q = serde_json::from_slice(json)
                     .map_err(|error| SampleTestError::Json(json_error_message(&error, json)))?;
+                refuse_large_numbers(json)?;
                 let output = input.run(resampling)?;
                 Ok(serde_json::to_string(&output).expect("an output is an object with text keys"))
             },
@@ -92,9 +95,57 @@ pub enum SampleTestError {
     /// Missing field, or fields that cannot be combined.
     #[error("{0}")]
     Fields(&'static str),
+    /// Number so large that sums of its squares could overflow.
+    #[error("{place}: expected a number from -1e100 to 1e100, found {value:e}")]
+    TooLarge {
+        /// Place of the number in the input, such as `x[2]`.
+        place: String,
+        /// Number, as JSON writes it.
+        value: f64,
+    },
+    /// t-test of values that do not vary, whose statistic is undefined.
+    #[error(
+        "the t-test can tell nothing: expected values that vary, found none that does; the test \
+         `permutation` needs no variance"
+    )]
+    NoVariance,
     /// Test that is undefined for the samples, for example because they are too short.
     #[error(transparent)]
     Stats(#[from] StatsError),
+}
+
+/// Largest absolute value that samples may have, as gains: sums of squares must not overflow.
+const MAX_ABS: f64 = Gains::MAX_ABS;
+
+/// Refuses an input with a number beyond [`MAX_ABS`] at any place.
+fn refuse_large_numbers(json: &[u8]) -> Result<(), SampleTestError> {
+    let input: serde_json::Value = serde_json::from_slice(json)
+        .map_err(|error| SampleTestError::Json(json_error_message(&error, json)))?;
+    match large_number(&input) {
+        Some((place, value)) => Err(SampleTestError::TooLarge { place, value }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the first number beyond [`MAX_ABS`] and its place, such as `x[2]`.
+fn large_number(input: &serde_json::Value) -> Option<(String, f64)> {
+    match input {
+        serde_json::Value::Number(number) => {
+            let value = number.as_f64().filter(|value| value.abs() > MAX_ABS)?;
+            Some((String::new(), value))
+        }
+        serde_json::Value::Array(elements) => {
+            elements.iter().enumerate().find_map(|(index, element)| {
+                let (place, value) = large_number(element)?;
+                Some((format!("[{index}]{place}"), value))
+            })
+        }
+        serde_json::Value::Object(fields) => fields.iter().find_map(|(name, field)| {
+            let (place, value) = large_number(field)?;
+            Some((format!("{name}{place}"), value))
+        }),
+        _ => None,
+    }
 }
 
 /// Formats the error message for an unreadable input, in JSON terms, with the path and the column

@@ -14,12 +14,12 @@
 //!
 //! let values = vec![0.5, 0.1, 0.6, 0.2, 0.7, 0.3, 0.8, 0.79];
 //! let scores = ScoreMatrix::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
-//! let p = |threshold| -> Result<f64, ComparisonError> {
+//! let p = |threshold| -> Result<Option<f64>, ComparisonError> {
 //!     let options = ComparisonOptions { threshold, ..ComparisonOptions::default() };
 //!     Ok(compare(&scores, "sign", &options, &SequentialWork)?.pairs[0].p)
 //! };
-//! assert_eq!(p(0.0)?, 2.0 / 16.0);
-//! assert_eq!(p(0.01)?, 2.0 / 8.0);
+//! assert_eq!(p(0.0)?, Some(2.0 / 16.0));
+//! assert_eq!(p(0.01)?, Some(2.0 / 8.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

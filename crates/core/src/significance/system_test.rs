@@ -9,7 +9,7 @@ use partita_stats::adjustment::Adjustment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::comparison::{ComparisonError, ComparisonOptions, smallest_adjusted_p};
+use crate::comparison::{ComparisonError, ComparisonOptions, MAX_SAMPLES, smallest_adjusted_p};
 use crate::data::score_matrix::ScoreMatrix;
 use crate::significance::tails::Tails;
 use crate::work::Work;
@@ -43,13 +43,33 @@ pub(crate) struct TestOutput {
     /// Smallest p-value that is possible with this number of queries and of random samples.
     pub(crate) smallest_p: f64,
     /// Number of random samples drawn; `None` if p-values are exact or from a distribution.
-    pub(crate) samples: Option<usize>,
+    pub(crate) samples: Option<SampleCount>,
+    /// True if the test gives intervals that hold for all pairs together.
+    pub(crate) simultaneous_intervals: bool,
+}
+
+/// Number of random samples that a test draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SampleCount {
+    pub(crate) drawn: usize,
+    /// Number with which the smallest adjusted p-value is half of alpha, if the bound on the work
+    /// of a test is reached below it.
+    pub(crate) wanted: Option<usize>,
+}
+
+impl SampleCount {
+    /// Returns the smallest p-value that these samples can give.
+    pub(crate) fn smallest_p(self) -> f64 {
+        1.0 / (self.drawn as f64 + 1.0)
+    }
 }
 
 /// Test result of one pair of systems.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairTestOutput {
-    pub(crate) p: f64,
+    /// P-value; `None` if the test is undefined for the differences of the pair because they do
+    /// not vary.
+    pub(crate) p: Option<f64>,
     /// Direction of the difference: `Greater` if the first system is better by the test statistic;
     /// always `Equal` for the equivalence test.
     pub(crate) direction: Ordering,
@@ -94,8 +114,18 @@ impl PairTestOutput {
     /// minus second.
     pub(crate) fn from_p_values(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
-            p: tails.p_value(p),
+            p: Some(tails.p_value(p)),
             direction: p.less.total_cmp(&p.greater),
+            interval: None,
+        }
+    }
+
+    /// Creates the result of a pair whose differences do not vary, by a test that estimates their
+    /// variance. Such a test can tell nothing: its statistic would be 0/0 or infinite.
+    pub(crate) fn untested() -> Self {
+        Self {
+            p: None,
+            direction: Ordering::Equal,
             interval: None,
         }
     }
@@ -170,15 +200,60 @@ impl TestInput<'_> {
 
     /// Returns the number of random samples to draw. If the options do not set it, it is twice the
     /// number with which a p-value corrected for multiple comparisons can reach alpha, and at least
-    /// `usual`. If that exceeds both `most` and `usual`, it is `usual`.
-    pub(crate) fn sample_count(&self, usual: usize, most: usize) -> usize {
-        self.settings.samples.unwrap_or_else(|| {
-            let factor = smallest_adjusted_p(self.correction, 1e-9, self.pairs.len()) / 1e-9;
-            let needed = 2.0 * factor / self.settings.alpha.value();
-            match needed.ceil() as usize {
-                needed if needed > most.max(usual) => usual,
-                needed => needed.max(usual),
-            }
-        })
+    /// `usual`. `most` bounds the work: beyond `usual`, no more samples than that are drawn.
+    pub(crate) fn sample_count(&self, usual: usize, most: usize) -> SampleCount {
+        if let Some(drawn) = self.settings.samples {
+            return SampleCount {
+                drawn,
+                wanted: None,
+            };
+        }
+        // A p-value so small that no correction raises it to 1.
+        let tiny = f64::MIN_POSITIVE.sqrt();
+        let factor = smallest_adjusted_p(self.correction, tiny, self.pairs.len()) / tiny;
+        let wanted = (2.0 * factor / self.settings.alpha.value()).ceil() as usize;
+        let most = most.clamp(usual, MAX_SAMPLES);
+        SampleCount {
+            drawn: wanted.clamp(usual, most),
+            wanted: (wanted > most).then_some(wanted),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Unit tests: no comparison of hundreds of systems is needed to count its resamples.
+
+    use super::*;
+    use crate::work::SequentialWork;
+
+    #[test]
+    fn resamples_suffice_for_258_systems_and_are_bounded_beyond() {
+        let scores = ScoreMatrix::new("AP", ["a", "b"], ["1"], vec![0.1, 0.2]).expect("scores");
+        let settings = ComparisonOptions::default();
+        let count = |systems: usize| {
+            let pairs = vec![(0, 1); systems * (systems - 1) / 2];
+            let input = TestInput {
+                scores: &scores,
+                columns: &[],
+                pairs: &pairs,
+                settings: &settings,
+                correction: Adjustment::Holm,
+                work: &SequentialWork,
+            };
+            let count = input.sample_count(100_000, 50_000_000_000 / pairs.len());
+            let smallest = smallest_adjusted_p(Adjustment::Holm, count.smallest_p(), pairs.len());
+            (count, smallest)
+        };
+        let (few, smallest) = count(10);
+        assert_eq!((few.drawn, few.wanted), (100_000, None));
+        assert!(smallest < 0.05);
+        // 33,153 pairs at level 0.05.
+        let (many, smallest) = count(258);
+        assert_eq!((many.drawn, many.wanted), (1_326_120, None));
+        assert!(smallest <= 0.025);
+        let (bounded, smallest) = count(600);
+        assert_eq!((bounded.drawn, bounded.wanted), (278_241, Some(7_188_000)));
+        assert!(smallest > 0.05);
     }
 }

@@ -1,9 +1,11 @@
 //! Error rates of the tests in simulations.
 
+use partita_core::ScoreMatrix;
 use partita_core::comparison::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
+use partita_stats::random::{standard_normal, stream};
 
-use crate::comparison_support::{draw_scores, run};
+use crate::comparison_support::{draw_scores, names, run};
 
 #[test]
 fn family_wise_error_rates_equal_the_published_values() {
@@ -98,4 +100,33 @@ fn the_equivalence_test_keeps_its_level_at_the_margin() {
         let scores = draw_scores(2, 30, 2.0, &[400, trial]);
         run(&scores, "equivalence", &settings).significant > 0
     });
+}
+
+#[test]
+fn numbers_c1_all_tests_of_means_err_with_skewed_differences_the_bootstrap_least() {
+    // Log-normal differences of mean 0, as in docs/validation.md.
+    const SETS: u64 = 600;
+    let rate = |test: &str| {
+        let rejects = |set: &u64| {
+            let mut rng = stream(23, &[*set]);
+            let draw = |_| [standard_normal(&mut rng).exp() - 0.5f64.exp(), 0.0];
+            let values = (0..15).flat_map(draw).collect();
+            let scores = ScoreMatrix::new("score", ["a", "b"], names("q", 15), values);
+            let settings = ComparisonOptions {
+                alpha: Alpha::new(0.1).expect("a level"),
+                samples: Some(199),
+                seed: *set,
+                ..ComparisonOptions::default()
+            };
+            run(&scores.expect("scores"), test, &settings).significant > 0
+        };
+        (0..SETS).filter(rejects).count() as f64 / SETS as f64
+    };
+    // The standard error of a rate of 0.1 is 0.012.
+    let [bootstrap, t, permutation] = ["bootstrap", "t", "permutation"].map(rate);
+    assert!(t > 0.14 && permutation > 0.14, "{t} {permutation}");
+    assert!(
+        bootstrap < t && bootstrap < permutation,
+        "{bootstrap} {t} {permutation}"
+    );
 }

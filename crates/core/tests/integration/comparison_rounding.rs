@@ -66,16 +66,12 @@ fn small_differences_keep_their_ranks_in_every_test() {
         let x: Vec<f64> = (1..=6).map(|i| base + 1e-10 * f64::from(i)).collect();
         let y = [base; 6];
         let found = run(&x, &y, "wilcoxon", Rounding::Relative);
-        assert_eq!(found.pairs[0].p, 0.03125);
+        assert_eq!(found.pairs[0].p, Some(0.03125));
         assert_eq!((found.rounding.ties, found.pairs[0].wins), (0, 6));
         for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
             let found = run(&x, &y, test.name, Rounding::Relative);
-            assert!(
-                found.pairs[0].p < 0.15,
-                "{}: {}",
-                test.name,
-                found.pairs[0].p
-            );
+            let p = found.pairs[0].p.expect("a p-value");
+            assert!(p < 0.15, "{}: {p}", test.name);
         }
     }
 }
@@ -102,14 +98,14 @@ fn rounding_makes_ties_and_reports_their_number() {
 fn differences_that_are_equal_after_rounding_have_no_variance() {
     let x = [0.3, 0.1, 0.9, 0.7];
     let y = [0.2, 0.0, 0.8, 0.6];
-    for (test, p) in [("t", 0.0), ("bootstrap", 1.0 / 1000.0)] {
+    for test in ["t", "bootstrap"] {
         assert_eq!(
             run(&x, &y, test, Rounding::Relative).pairs[0].p,
-            p,
+            None,
             "{test}"
         );
     }
-    assert!(run(&x, &y, "t", Rounding::None).pairs[0].p > 0.0);
+    assert!(run(&x, &y, "t", Rounding::None).pairs[0].p > Some(0.0));
 }
 
 #[test]
@@ -120,7 +116,9 @@ fn comparisons_agree_with_the_plain_tests_at_any_scale_and_rounding() {
         let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
         for rounding in [Rounding::Relative, Rounding::None] {
             for (test, _) in system_tests() {
-                let found = run(&x, &y, test.name, rounding).pairs[0].p;
+                let found = run(&x, &y, test.name, rounding).pairs[0]
+                    .p
+                    .expect("a p-value");
                 if let Some(p) = p_value_of_partita_stats(&x, &y, test.name, rounding) {
                     assert!(
                         (found - p).abs() < 1e-12,
@@ -140,7 +138,8 @@ fn the_scale_of_the_scores_changes_no_p_value() {
     for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {
         let p = |size: f64| {
             let [x, y] = [x, y].map(|scores| scores.map(|score| score * size));
-            run(&x, &y, test.name, Rounding::Relative).pairs[0].p
+            let found = run(&x, &y, test.name, Rounding::Relative);
+            found.pairs[0].p.expect("a p-value")
         };
         for size in [1e-12, 1e-6, 1e3, 1e9] {
             assert!((p(size) - p(1.0)).abs() < 1e-12, "{} {size}", test.name);

@@ -50,8 +50,11 @@ pub(crate) fn run(scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions
     compare(scores, test, settings, &SequentialWork).expect("a comparison")
 }
 
+/// Systems, p-values and better system of a pair.
+type NamedPair = (String, String, Option<f64>, Option<f64>, Option<String>);
+
 /// Returns the systems, p-values and better system of each pair, by the names of its systems.
-pub(crate) fn pairs_by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
+pub(crate) fn pairs_by_name(found: &Comparison) -> Vec<NamedPair> {
     let pairs = found.pairs.iter().map(|pair| {
         let better = pair.better.as_ref().map(ToString::to_string);
         let [a, b] = [&pair.a, &pair.b].map(ToString::to_string);

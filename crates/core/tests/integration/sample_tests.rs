@@ -404,3 +404,57 @@ fn an_invalid_input_is_rejected_with_the_position_of_the_error() {
         assert!(message.contains(why), "{message}");
     }
 }
+
+#[test]
+fn numbers_w2_values_beyond_1e100_are_refused_with_their_place() {
+    let error = |test: &str, input: &str| {
+        run(test, input, ResamplingOptions::default())
+            .expect_err(input)
+            .to_string()
+    };
+    for (test, input, place, value) in [
+        (
+            "t",
+            r#"{"x":[3,-2e101,1],"y":[0,0,0],"kind":"welch"}"#,
+            "x[1]",
+            "-2e101",
+        ),
+        ("permutation", r#"{"d":[0.1,0.2,1e300]}"#, "d[2]", "1e300"),
+        (
+            "friedman-tukey",
+            r#"{"data":[[1,2],[3,1e308]]}"#,
+            "data[1][1]",
+            "1e308",
+        ),
+        (
+            "pearson",
+            r#"{"x":[1,2,3],"y":[4,5,7e180]}"#,
+            "y[2]",
+            "7e180",
+        ),
+    ] {
+        let message = error(test, input);
+        let expected = format!("{place}: expected a number from -1e100 to 1e100, found {value}");
+        assert_eq!(message, expected);
+    }
+    assert!(
+        run(
+            "t",
+            r#"{"x":[1e100,-1e100,5e99],"y":[0,0,0],"kind":"welch"}"#,
+            ResamplingOptions::default()
+        )
+        .is_ok()
+    );
+}
+
+#[test]
+fn numbers_w3_the_t_test_refuses_values_that_do_not_vary() {
+    for input in [
+        r#"{"x":[0.4,0.6,0.8],"y":[0.2,0.4,0.6]}"#,
+        r#"{"x":[2,2],"y":[1,1,1],"kind":"welch"}"#,
+        r#"{"x":[1,1],"y":[1,1],"kind":"student"}"#,
+    ] {
+        let error = run("t", input, ResamplingOptions::default()).expect_err(input);
+        assert!(matches!(error, SampleTestError::NoVariance), "{error}");
+    }
+}

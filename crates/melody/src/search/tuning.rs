@@ -84,10 +84,11 @@ pub struct HeldOutScore {
     pub measure: String,
     /// Mean score over all queries.
     pub mean: f64,
-    /// Lower end of the 95% confidence interval of the mean, by bootstrap over groups of queries.
-    pub low: f64,
-    /// Upper end of the 95% confidence interval of the mean.
-    pub high: f64,
+    /// Lower end of the 95% confidence interval of the mean, by bootstrap over groups of queries;
+    /// null if the mean does not vary.
+    pub low: Option<f64>,
+    /// Upper end of the 95% confidence interval of the mean; null if `low` is null.
+    pub high: Option<f64>,
 }
 
 /// Error of tuning.
@@ -393,7 +394,7 @@ fn score_with_interval(
     HeldOutScore {
         measure: measure.to_owned(),
         mean: found.estimate,
-        low: found.lower,
-        high: found.upper,
+        low: found.limits().map(|(lower, _)| lower),
+        high: found.limits().map(|(_, upper)| upper),
     }
 }

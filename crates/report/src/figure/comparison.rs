@@ -140,7 +140,7 @@ pub(super) fn test_caption(comparison: &Comparison) -> String {
         first.make_ascii_uppercase();
     }
     let tails = match comparison.settings.tails {
-        _ if comparison.simultaneous => "",
+        _ if comparison.simultaneous_p => "",
         Tails::Two => "two-tailed, ",
         Tails::One => "one-tailed both ways, ",
     };

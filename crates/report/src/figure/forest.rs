@@ -128,8 +128,11 @@ fn interval_row<'a>(pair: &'a PairComparison, baseline: &str) -> Option<Interval
     if let Some((lower, upper)) = ends {
         note += &format!(" [{}, {}]", signed(lower), signed(upper));
     }
-    let p = format_p_value(pair.p_adjusted);
-    let equals = if p.starts_with('<') { "" } else { "= " };
+    let p = match pair.p_adjusted.map(format_p_value) {
+        Some(p) if p.starts_with('<') => format!("p {p}"),
+        Some(p) => format!("p = {p}"),
+        None => "not tested".to_owned(),
+    };
     Some(IntervalRow {
         name,
         value,
@@ -139,7 +142,7 @@ fn interval_row<'a>(pair: &'a PairComparison, baseline: &str) -> Option<Interval
             Some(_) => WORSE_COLOUR,
             None => SECONDARY_COLOUR,
         },
-        title: format!("{name} {note}, p {equals}{p}"),
+        title: format!("{name} {note}, {p}"),
         note,
     })
 }
@@ -148,7 +151,7 @@ fn note(comparison: &Comparison) -> String {
     let percent = (1e6 * comparison.confidence).round() / 1e4;
     let corrected = if comparison.simultaneous {
         "which hold for all pairs together"
-    } else if comparison.correction == Adjustment::None {
+    } else if comparison.correction == Adjustment::None && !comparison.simultaneous_p {
         "not corrected for the number of comparisons, as the tests are not"
     } else {
         "not corrected for the number of comparisons; the colours are"

@@ -40,7 +40,8 @@ const P_VALUE_FONT_SIZE: f64 = 9.0;
 #[derive(Clone, Copy, Debug)]
 struct MatrixCell {
     verdict: PairVerdict,
-    p: f64,
+    /// Adjusted p-value; `None` if the pair was not tested.
+    p: Option<f64>,
     /// Mean of the row's system minus that of the column's system (or of mean ranks, if they decide
     /// the test), positive if the row's system is better.
     difference: f64,
@@ -119,6 +120,8 @@ enum PairVerdict {
     Better,
     Worse,
     NotSignificant,
+    /// Pair that the test cannot decide because its differences do not vary.
+    Untested,
     /// Significant difference, but the test does not say which system is better.
     Unequal,
     Diagonal,
@@ -127,6 +130,7 @@ enum PairVerdict {
 impl PairVerdict {
     fn from_pair(pair: &PairComparison) -> Self {
         match &pair.better {
+            _ if pair.p.is_none() => Self::Untested,
             _ if !pair.significant => Self::NotSignificant,
             Some(better) if *better == pair.a => Self::Better,
             Some(_) => Self::Worse,
@@ -154,6 +158,7 @@ impl PairVerdict {
             Self::Better => ("#0072B2", WHITE, "row better"),
             Self::Worse => ("#F0B040", TEXT_COLOUR, "row worse"),
             Self::NotSignificant => ("#E9E9E9", SECONDARY_COLOUR, "not significant"),
+            Self::Untested => ("#F7F7F7", SECONDARY_COLOUR, "not tested"),
             Self::Unequal => ("#CC79A7", TEXT_COLOUR, "significant without a direction"),
             Self::Diagonal => (WHITE, TEXT_COLOUR, ""),
         }
@@ -166,7 +171,7 @@ impl<'a> Matrix<'a> {
         let count = indices.len();
         let nothing = MatrixCell {
             verdict: PairVerdict::Diagonal,
-            p: 1.0,
+            p: None,
             difference: 0.0,
         };
         let mut cells = vec![vec![nothing; count]; count];
@@ -200,8 +205,8 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Returns the legend entries of the verdicts; that of a difference without a direction only if
-    /// it occurs in the matrix.
+    /// Returns the legend entries of the verdicts; those of a pair without a test and of
+    /// a difference without a direction only if they occur in the matrix.
     fn legend_entries(&self) -> Vec<LegendEntry> {
         let occurs =
             |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
@@ -214,7 +219,9 @@ impl<'a> Matrix<'a> {
             let (colour, _, words) = verdict.colours_and_meaning();
             LegendEntry::new(LegendKey::Surface(colour), words)
         };
-        let at_times = [PairVerdict::Unequal].into_iter().filter(occurs);
+        let at_times = [PairVerdict::Untested, PairVerdict::Unequal]
+            .into_iter()
+            .filter(occurs);
         always.into_iter().chain(at_times).map(entry).collect()
     }
 
@@ -272,7 +279,8 @@ impl<'a> Matrix<'a> {
         if self.systems.len() <= MAX_SYSTEMS_WITH_P_VALUES {
             let baseline = area.top + area.height / 2.0 + 0.36 * P_VALUE_FONT_SIZE;
             let value = Text::new(
-                p_value_text(cell.p, self.alpha),
+                cell.p
+                    .map_or("–".to_owned(), |p| p_value_text(p, self.alpha)),
                 (area.middle(), baseline),
                 P_VALUE_FONT_SIZE,
             );
@@ -281,12 +289,15 @@ impl<'a> Matrix<'a> {
             shapes.push(if bold { value.bold() } else { value }.into());
         }
         let difference = three_decimals_at_most(cell.difference);
-        let not = if verdict.is_significant() { "" } else { "not " };
-        let p = match phrases::format_p_value(cell.p.min(1.0)) {
-            small if small.starts_with('<') => format!("p {small}"),
-            p => format!("p = {p}"),
+        let outcome = match cell.p.map(|p| phrases::format_p_value(p.min(1.0))) {
+            None => "not tested".to_owned(),
+            Some(p) => {
+                let not = if verdict.is_significant() { "" } else { "not " };
+                let sign = if p.starts_with('<') { "" } else { "= " };
+                format!("p {sign}{p}, {not}significant")
+            }
         };
-        title += &format!("difference {difference}, {p}, {not}significant");
+        title += &format!("difference {difference}, {outcome}");
         Shape::with_tooltip(title, shapes)
     }
 
@@ -353,7 +364,7 @@ fn footnote_text(comparison: &Comparison) -> String {
                      than the system of its column."
         .to_owned();
     if comparison.systems.len() <= MAX_SYSTEMS_WITH_P_VALUES {
-        let adjusted = if comparison.simultaneous || comparison.correction != Adjustment::None {
+        let adjusted = if comparison.simultaneous_p || comparison.correction != Adjustment::None {
             "adjusted for the number of comparisons"
         } else {
             "not adjusted for the number of comparisons"

@@ -100,9 +100,10 @@ impl View for ComparisonView<'_> {
                 .iter()
                 .all(|one| one.pairs.len() <= MAX_PAIRS_BY_DEFAULT);
         if against {
-            document
+            document.notes(per_comparison(all, intervals_note))
         } else if self.all_pairs || few {
-            document.tables(all.iter().map(pairs_table))
+            (document.tables(all.iter().map(pairs_table)))
+                .notes(per_comparison(all, intervals_note))
         } else {
             document.hint("--pairs prints every pair with its difference and p-value.")
         }
@@ -150,8 +151,10 @@ fn per_comparison(all: &[Comparison], note: impl Fn(&Comparison) -> Option<Strin
 }
 
 /// Explanation of the choice of the default test.
-const DEFAULT_TEST_REASON: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
-     their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
+const DEFAULT_TEST_REASON: &str = "The permutation test is the default: for comparing means, it and the t-test have the \
+     most power (Smucker et al. 2007; Urbano et al. 2019). They hold their level if differences are \
+     symmetric or systems exchangeable; with skewed differences and few queries they reject too \
+     often.";
 
 /// Returns the table of pairs of systems. With a baseline, the difference in each row is that of
 /// another system minus the baseline.
@@ -209,8 +212,10 @@ fn pair_columns<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>>
             columns.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
         })
         .add_if(equivalence, |columns| {
-            let answer = |pair: &PairComparison| if pair.significant { "yes" } else { "no" };
-            columns.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
+            let answer = |equivalent| if equivalent { "yes" } else { "no" };
+            columns.table_field(text("Equivalent"), move |(_, pair)| {
+                pair.equivalent.map(answer)
+            })
         })
         .add_if(baselines > 0, |columns| {
             columns.table_field(number("Mean", 4), move |(_, pair)| {
@@ -226,7 +231,9 @@ fn pair_columns<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>>
             let ends = pair.lower.zip(pair.upper);
             ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
         })
-        .table_field(number(p, 4), |(_, pair)| format_p_value(pair.p_adjusted))
+        .table_field(number(p, 4), |(_, pair)| {
+            pair.p_adjusted.map(format_p_value)
+        })
         .field("d", number("d", 2), |(_, pair)| pair.d)
         .field("a12", number("A12", 2), |(_, pair)| pair.a12)
         .csv_field("wins", |(_, pair)| pair.wins)
@@ -323,7 +330,7 @@ fn test_note(comparison: &Comparison) -> String {
 /// Returns the correction for multiple comparisons in words.
 pub(crate) fn correction(comparison: &Comparison) -> &'static str {
     match comparison.correction {
-        _ if comparison.simultaneous => "p-values hold for all pairs together",
+        _ if comparison.simultaneous_p => "p-values hold for all pairs together",
         Adjustment::None => "no correction for the number of comparisons",
         Adjustment::Holm => "Holm's correction",
         Adjustment::Bonferroni => "Bonferroni's correction",
@@ -335,8 +342,26 @@ pub(crate) fn correction(comparison: &Comparison) -> &'static str {
 
 /// Returns a sentence on the number of significant pairs.
 fn outcome_note(comparison: &Comparison) -> String {
-    let pairs = comparison.pairs.len();
+    let untested = comparison.untested_pairs().count();
+    let pairs = comparison.pairs.len() - untested;
+    let of_pairs = match untested {
+        0 => format!("{pairs} pairs of systems"),
+        _ => format!("{pairs} tested pairs of systems"),
+    };
     let what = match (comparison.goal, pairs, comparison.significant) {
+        (_, 0, _) => "No pair of systems was tested".to_owned(),
+        (TestGoal::Difference, 1, some) if untested > 0 => {
+            let negation = if some == 0 { "not " } else { "" };
+            format!("The one tested pair of systems does {negation}differ significantly")
+        }
+        (TestGoal::Equivalence, 1, some) if untested > 0 => {
+            let outcome = if some == 0 {
+                "was not shown to be"
+            } else {
+                "is"
+            };
+            format!("The one tested pair of systems {outcome} equivalent")
+        }
         (TestGoal::Difference, 1, 0) => "The two systems do not differ significantly".to_owned(),
         (TestGoal::Difference, 1, _) => "The two systems differ significantly".to_owned(),
         (TestGoal::Equivalence, 1, 0) => {
@@ -344,10 +369,10 @@ fn outcome_note(comparison: &Comparison) -> String {
         }
         (TestGoal::Equivalence, 1, _) => "The two systems are equivalent".to_owned(),
         (TestGoal::Difference, _, some) => {
-            format!("{some} of {pairs} pairs of systems differ significantly")
+            format!("{some} of {of_pairs} differ significantly")
         }
         (TestGoal::Equivalence, _, some) => {
-            format!("{some} of {pairs} pairs of systems are equivalent")
+            format!("{some} of {of_pairs} are equivalent")
         }
     };
     let mut text = format!(
@@ -370,6 +395,16 @@ fn outcome_note(comparison: &Comparison) -> String {
         text += &format!(" Critical difference of {of}: {:.4}.", critical.value);
     }
     text
+}
+
+/// Returns a sentence on intervals that are not corrected for the number of comparisons; `None` if
+/// they are, or if there is one pair.
+fn intervals_note(comparison: &Comparison) -> Option<String> {
+    let several = comparison.pairs.len() > 1 && !comparison.simultaneous;
+    several.then(|| {
+        "Intervals are for each pair by itself, not corrected for the number of comparisons."
+            .to_owned()
+    })
 }
 
 /// Returns a sentence that explains the letters in the column of groups.
@@ -416,7 +451,7 @@ fn triple_text(triple: &SystemTriple) -> String {
 /// participant.
 fn error_rates(comparison: &Comparison) -> String {
     let (rates, alpha) = (&comparison.error_rates, comparison.alpha);
-    let by = if comparison.simultaneous {
+    let by = if comparison.simultaneous_p {
         comparison.test.as_str()
     } else {
         correction(comparison)
@@ -502,6 +537,38 @@ fn settings_note(comparison: &Comparison) -> String {
     )
 }
 
+/// Returns a sentence on the pairs that were not tested because their differences do not vary, if
+/// there are any.
+fn untested_remark(comparison: &Comparison) -> Option<String> {
+    let untested = Vec::from_iter(comparison.untested_pairs());
+    let first = untested.first()?;
+    let names = |pair: &PairComparison| format!("{} and {}", pair.a, pair.b);
+    let pairs = match untested.len() {
+        1 => format!(
+            "the difference of {} is {:.4} on every query",
+            names(first),
+            first.difference
+        ),
+        count => format!(
+            "the differences of {count} pairs do not vary over the queries ({})",
+            list_names(
+                &Vec::from_iter(untested.iter().map(|pair| names(pair))),
+                MAX_NAMED_SYSTEMS
+            )
+        ),
+    };
+    let letters = match comparison.settings.baselines[..] {
+        [] => ", and without all pairs there are no letters",
+        _ => "",
+    };
+    Some(format!(
+        "{pairs}, so the test {} can tell nothing about {}: no p-value and no interval{letters}; \
+         --test permutation needs no variance",
+        comparison.test,
+        if untested.len() == 1 { "it" } else { "them" },
+    ))
+}
+
 /// Returns the texts of the remarks on a comparison, which every output format reports as warnings.
 pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -509,9 +576,17 @@ pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
         let (drawn, remedy) = match comparison.samples {
             Some(samples) => (
                 format!(" and {}", plural(samples, "resample")),
-                "; more resamples would help, or a test that draws none, such as t",
+                match comparison.samples_wanted {
+                    Some(wanted) => format!(
+                        "; the bound on the work of a test allows no more, unless you ask for \
+                         them (--resamples {wanted}); a test that draws none, such as t, would \
+                         help too"
+                    ),
+                    None => "; more resamples would help, or a test that draws none, such as t"
+                        .to_owned(),
+                },
             ),
-            None => (String::new(), ""),
+            None => (String::new(), String::new()),
         };
         let adjusted = match comparison.correction {
             Adjustment::None => "",
@@ -521,10 +596,17 @@ pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
             "nothing can be significant: with {}, {}{drawn}, the smallest {adjusted}p-value is \
              {}{remedy}",
             count_noun(comparison.queries, "query", "queries"),
-            plural(comparison.pairs.len(), "comparison"),
+            plural(comparison.error_rates.comparisons, "comparison"),
             format_p_value(smallest),
         ));
+    } else if let Some((samples, wanted)) = comparison.samples.zip(comparison.samples_wanted) {
+        remarks.push(format!(
+            "{} were drawn instead of {wanted}, since the bound on the work of a test was reached; \
+             small p-values are coarse (--resamples {wanted} draws all)",
+            plural(samples, "resample"),
+        ));
     }
+    remarks.extend(untested_remark(comparison));
     let against = comparison.against_the_means();
     let against = against.filter_map(|pair| {
         let better = pair.better.as_ref()?;

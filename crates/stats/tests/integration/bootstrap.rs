@@ -113,3 +113,29 @@ fn coverage_of_bca_intervals_of_a_skewed_mean_is_near_nominal() {
     let covering = covering.count();
     assert!((365..=394).contains(&covering), "{covering} of 400");
 }
+
+#[test]
+fn numbers_w3_intervals_hold_their_estimate_and_have_limits_only_with_a_width() {
+    // The maximum of a sample is the end of its replicates, so the shift of BCa is large.
+    let largest = |units: &[f64]| units.iter().copied().fold(f64::MIN, f64::max);
+    for seed in 0..40 {
+        let mut rng = stream(seed, &[9]);
+        let sample: Vec<f64> = (0..6).map(|_| standard_normal(&mut rng)).collect();
+        for method in [IntervalMethod::Bca, IntervalMethod::Percentile] {
+            let found = confidence_interval(&sample, largest, method, 0.5, 200, &mut rng);
+            let found = found.expect("an interval");
+            assert!(
+                found.lower <= found.estimate && found.estimate <= found.upper,
+                "{found:?}"
+            );
+        }
+    }
+    let constant = mean_confidence_interval(
+        &[0.25; 7],
+        IntervalMethod::Bca,
+        0.95,
+        100,
+        &mut stream(1, &[]),
+    );
+    assert_eq!(constant.expect("an interval").limits(), None);
+}

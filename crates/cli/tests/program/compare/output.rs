@@ -247,3 +247,79 @@ fn captions_and_labels_are_refused_for_formats_without_them() {
         );
     }
 }
+
+#[test]
+fn numbers_w3_a_sentence_says_which_pair_could_not_be_tested() {
+    let scores = "query,x,y\n1,0.5,0.25\n2,0.75,0.5\n3,1,0.75\n4,0.25,0\n";
+    for test in ["t", "bootstrap"] {
+        let table = outcome_with(
+            scores,
+            &["compare", "-", "--test", test, "--format", "table"],
+        );
+        assert_eq!(table.code, 0);
+        assert!(
+            table
+                .err
+                .contains("the difference of x and y is 0.2500 on every query"),
+            "{}",
+            table.err
+        );
+        assert!(
+            table.out.contains("No pair of systems was tested"),
+            "{}",
+            table.out
+        );
+        assert!(!table.out.contains("[0.2500"), "{}", table.out);
+        let csv = outcome_with(scores, &["compare", "-", "--test", test, "--format", "csv"]);
+        let row = csv.out.lines().nth(1).expect("a row");
+        assert!(row.starts_with("score,x,y,0.25,,,,"), "{row}");
+    }
+}
+
+#[test]
+fn numbers_w5_the_table_says_that_intervals_are_not_corrected() {
+    let scores = "query,x,y,z\n1,0.5,0.25,0.1\n2,0.7,0.5,0.3\n3,0.9,0.75,0.1\n4,0.25,0,0.4\n";
+    let note = "Intervals are for each pair by itself, not corrected";
+    for (test, is_noted) in [("friedman-tukey", true), ("randomised-tukey", false)] {
+        let table = outcome_with(
+            scores,
+            &["compare", "-", "--test", test, "--format", "table"],
+        );
+        assert_eq!(table.out.contains(note), is_noted, "{}", table.out);
+    }
+}
+
+#[test]
+fn numbers_c1_the_choice_of_the_default_test_names_its_condition() {
+    let table = outcome_with(TWO_MEASURES, &["compare", "-", "--format", "table"]);
+    let text = table.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("They hold their level if differences are symmetric or systems exchangeable"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_bound_on_the_resamples_is_named() {
+    // One pair at a level that 1,000,000,000 resamples cannot reach with a margin of two.
+    let rows = (0..25).map(|query| format!("{query},{},0.5\n", 0.1 * f64::from(query % 7)));
+    let scores = format!("query,x,y\n{}", rows.collect::<String>());
+    let found = outcome_with(
+        &scores,
+        &[
+            "compare",
+            "-",
+            "--test",
+            "bootstrap",
+            "--alpha",
+            "1e-8",
+            "--format",
+            "json",
+        ],
+    );
+    assert!(
+        found.out.contains("the bound on the work of a test"),
+        "{}",
+        found.out
+    );
+}

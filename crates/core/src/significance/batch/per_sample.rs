@@ -64,7 +64,8 @@ impl PairTest for PerSampleTest {
         let output = (self.test.run)(&input)
             .expect("scores are finite, the settings are valid and nobody stops the work");
         let evidence = output.pairs.iter().map(|pair| SystemPairPValue {
-            p: pair.p,
+            // A pair that the test cannot decide is not significant.
+            p: pair.p.unwrap_or(1.0),
             lead: f64::from(pair.direction as i8),
         });
         evidence.collect()

@@ -100,12 +100,13 @@ impl TTestBatch {
     /// Runs the unbatched t-test of a pair of systems on one sample of queries.
     fn reference_test(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
         match one_sample(&select_queries(&self.differences[pair], queries)) {
-            Ok(test) => SystemPairPValue {
+            Ok(test) if test.standard_error > 0.0 => SystemPairPValue {
                 p: self.parameters.p_value(test.p),
                 lead: test.mean_difference,
             },
-            // The variance of a single difference is undefined.
-            Err(_) => SystemPairPValue {
+            // The variance of a single difference is undefined, and differences without variance
+            // are not tested.
+            _ => SystemPairPValue {
                 p: 1.0,
                 lead: select_queries(&self.differences[pair], queries)
                     .iter()

@@ -87,8 +87,10 @@ impl RecentredBootstrap {
         let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
         Interval {
             estimate: self.estimate,
-            lower: sorted_quantile(&self.values, tail).clamp(limits.0, limits.1),
-            upper: sorted_quantile(&self.values, 1.0 - tail).clamp(limits.0, limits.1),
+            lower: (sorted_quantile(&self.values, tail).clamp(limits.0, limits.1))
+                .min(self.estimate),
+            upper: (sorted_quantile(&self.values, 1.0 - tail).clamp(limits.0, limits.1))
+                .max(self.estimate),
             confidence,
         }
     }

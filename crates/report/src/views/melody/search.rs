@@ -206,11 +206,15 @@ impl View for TuningResult {
 
     fn document(&self) -> Document {
         let held_out = &self.held_out;
+        let interval = held_out.low.zip(held_out.high);
+        let interval = interval.map_or_else(String::new, |(low, high)| {
+            format!(", 95% interval {low:.4} to {high:.4}")
+        });
         Document::new()
             .table(fold_columns().to_table((1..).zip(&self.folds)))
             .note(format!(
-                "{} of queries that were held out: mean {:.4}, 95% interval {:.4} to {:.4}.",
-                held_out.measure, held_out.mean, held_out.low, held_out.high
+                "{} of queries that were held out: mean {:.4}{interval}.",
+                held_out.measure, held_out.mean
             ))
             .note(format!(
                 "With all queries: {}({})",
