@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
 use super::answers::{lower_number_first, mirrored_if};
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, Stimulus};
 
 /// Gold question: a pair with a known correct answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,41 @@ impl ScreeningEvidence {
             }
         }
         counts
+    }
+
+    /// Adds the duration of each question's clips, as [`add_durations`](Self::add_durations), from
+    /// the durations of the clips that a campaign plays: `seconds` by the name of the audio file in
+    /// its specification. A question whose clips are not all known gets no duration.
+    pub fn add_campaign_durations(
+        &mut self,
+        preferences: &Preferences,
+        campaign: &Campaign,
+        seconds: &HashMap<String, f64>,
+    ) {
+        self.clips.resize(preferences.queries().len(), Vec::new());
+        for (query, clips) in preferences.queries().iter().zip(&mut self.clips) {
+            let mut lists = campaign.spec().lists.iter();
+            let Some(list) = lists.find(|list| list.query == query.name()) else {
+                continue;
+            };
+            // `Some(0.0)` for a part without a clip, `None` for a clip of unknown duration.
+            let duration = |show: &Stimulus| match &show.audio {
+                Some(audio) => seconds.get(audio).copied(),
+                None => Some(0.0),
+            };
+            let of_query = duration(&list.show);
+            let items = list.items.iter();
+            let of_items: HashMap<&str, Option<f64>> = items
+                .map(|item| (&*item.item, duration(&item.show)))
+                .collect();
+            let of = |item: Item| *of_items.get(query.items().name(item))?;
+            clips.resize(query.votes().len(), None);
+            for (given, clips) in query.votes().iter().zip(clips) {
+                let sum = of_query.zip(of(given.a).zip(of(given.b)));
+                let sum = sum.map(|(query, (a, b))| query + a + b);
+                *clips = clips.or(sum.filter(|sum| *sum > 0.0));
+            }
+        }
     }
 
     /// Adds gold questions with their correct answers, `right`. Returns the number of questions

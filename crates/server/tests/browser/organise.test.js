@@ -188,6 +188,10 @@ test("a campaign moves on the organiser's page while people judge", async () => 
   await heading(judge.page).filter({ hasText: "Thank you" }).waitFor();
   await fact("Votes so far").filter({ hasText: /^1$/ }).waitFor();
   await fact("All lists settled").filter({ hasText: "yes" }).waitFor();
+  // Nothing is left, and a campaign without a price has no costs (use B3, B4).
+  assert.equal(await fact("Votes still expected").textContent(), "0");
+  assert.match(await fact("Time left").textContent(), /^0\s*min/);
+  assert.equal(await page.getByText(/cost/i).count(), 0);
   await judge.context.close();
   await context.close();
 });

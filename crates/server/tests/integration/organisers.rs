@@ -382,3 +382,50 @@ fn server_b2_all_reports_are_counted_however_many_events_follow() {
     let refused = organiser.get(&format!("{path}?sort=colour"));
     assert_eq!((refused.status, refused.problem()), (422, "invalid"));
 }
+
+#[test]
+fn use_b5_the_screening_knows_the_clips_and_the_answers_say_what_was_heard() {
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
+    let upload = |millis: u32| {
+        let taken = organiser.request("POST", "/api/v1/media", "audio/wav", &clip(millis));
+        taken.json["media"].clone()
+    };
+    document["lists"][0]["show"]["audio"] = upload(1_200);
+    for (item, millis) in [900, 950, 1_000].into_iter().enumerate() {
+        document["lists"][0]["items"][item]["show"]["audio"] = upload(millis);
+    }
+    let people = server.create_campaign(&document, 1);
+    // Three clips of about a second each cannot have ended after half a second or 2.5.
+    for number in 1..=3_u128 {
+        let task = people[0].tasks()[0].clone();
+        let mut answer = answer_by_text(&task);
+        answer["seconds"] = json!(if number == 1 { 0.5 } else { 2.5 });
+        answer["listened"] = json!({
+            "query": {"plays": 2, "ended": true},
+            "a": {"plays": 1, "ended": false},
+            "b": {"plays": 3, "ended": true},
+        });
+        answer["hidden"] = json!(0.25);
+        assert_eq!(people[0].answer(number, &answer).status, 201);
+        if people[0].tasks().is_empty() {
+            break;
+        }
+    }
+    let shown = organiser.get("/api/v1/campaigns/c/people").json;
+    let fast = &shown["people"][0]["card"]["too_fast"];
+    assert!(fast["answers"].as_u64() >= Some(1), "{shown}");
+    assert_eq!(fast["answers"], fast["fast"]);
+    let csv = organiser.get("/api/v1/campaigns/c/export/answers.csv");
+    let csv = String::from_utf8(csv.bytes).unwrap();
+    let mut lines = csv.lines();
+    let head = lines.next().unwrap();
+    assert!(
+        head.ends_with(",plays_query,plays_a,plays_b,heard,hidden"),
+        "{head}"
+    );
+    let row: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(row[11..], ["2", "1", "3", "query b", "0.25"], "{csv}");
+    assert!(row[8].ends_with('Z') && row[8].contains('T'), "{csv}");
+}

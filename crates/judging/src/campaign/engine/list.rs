@@ -9,7 +9,8 @@ use partita_stats::random::{Rng, sample_without_replacement, stream, stream_id};
 
 use super::answer_status::AnswerStatus;
 use super::pair::{
-    AnswerOrigin, CountingRule, PairKey, PairRecord, StoredAnswer, VoteTally, pair_key,
+    AnswerOrigin, CountingRule, PLAYED_PARTS, PairKey, PairRecord, StoredAnswer, VoteTally,
+    pair_key,
 };
 use super::pair_table::PairTable;
 use super::records::CampaignRecords;
@@ -261,6 +262,8 @@ impl ListRecord {
             answer: answered.judgment.preference(),
             seconds: answered.seconds,
             time: answered.time,
+            playback: PLAYED_PARTS.map(|part| answered.playback.get(&part).copied()),
+            hidden_seconds: answered.hidden_seconds,
             id: answered.id.clone(),
             origin,
             status: AnswerStatus::Blank,

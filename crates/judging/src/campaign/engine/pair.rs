@@ -1,6 +1,6 @@
 //! State of one pair of items: its requests, its answers and its votes.
 
-use partita_core::judgment::Question;
+use partita_core::judgment::{Playback, Question, StimulusPart};
 use partita_core::{Item, Preference};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -175,6 +175,10 @@ impl PairRecord {
     }
 }
 
+/// Parts of a question about a pair that can be played, in the order in which results name them.
+pub(crate) const PLAYED_PARTS: [StimulusPart; 3] =
+    [StimulusPart::Query, StimulusPart::A, StimulusPart::B];
+
 /// Preference answer about a pair, with its current status.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredAnswer {
@@ -190,6 +194,10 @@ pub(crate) struct StoredAnswer {
     pub(crate) answer: Option<Preference>,
     pub(crate) seconds: Option<f64>,
     pub(crate) time: Option<f64>,
+    /// Playback of the query, the first and the second item; `None` for a part that is no clip.
+    pub(crate) playback: [Option<Playback>; 3],
+    /// Time during which the page was not visible, in seconds.
+    pub(crate) hidden_seconds: Option<f64>,
     pub(crate) id: Option<String>,
     /// Origin of the answer: requested in a batch, not requested, or imported.
     pub(crate) origin: AnswerOrigin,

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use partita_core::judgment::Answer;
+use partita_core::judgment::{Answer, Playback};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::held_out::HeldOutAgreement;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
-use crate::campaign::engine::pair::{AnswerOrigin, PairKey, pair_key};
+use crate::campaign::engine::pair::{AnswerOrigin, PLAYED_PARTS, PairKey, pair_key};
 use crate::campaign::log::event::PreferenceChoice;
 use crate::lists::grades::ItemGrades;
 use crate::votes::relation::{Relation, group_numbers};
@@ -136,6 +136,10 @@ pub struct AnswerWithStatus {
     pub seconds: Option<f64>,
     /// Time of the answer, in seconds since 1970.
     pub time: Option<f64>,
+    /// Playback of the query, the first and the second item; null for a part that is no clip.
+    pub playback: [Option<Playback>; 3],
+    /// Time during which the page with the question was not visible, in seconds.
+    pub hidden_seconds: Option<f64>,
     /// Id of the answer on the platform where it was given.
     pub id: Option<String>,
     /// Batch of the answer: the number of the campaign's batch that had requested the pair when the
@@ -353,6 +357,8 @@ impl Campaign {
                     answer: stored.answer.into(),
                     seconds: stored.seconds,
                     time: stored.time,
+                    playback: stored.playback,
+                    hidden_seconds: stored.hidden_seconds,
                     id: stored.id.clone(),
                     batch: match &stored.origin {
                         AnswerOrigin::Unasked => "unasked".to_owned(),
@@ -393,6 +399,8 @@ impl Campaign {
             answer: checked.judgment.preference().into(),
             seconds: checked.seconds,
             time: checked.time,
+            playback: PLAYED_PARTS.map(|part| checked.playback.get(&part).copied()),
+            hidden_seconds: checked.hidden_seconds,
             id: checked.id.clone(),
             batch: "gold".to_owned(),
             flag: self.gold_answer_status(number, checked),

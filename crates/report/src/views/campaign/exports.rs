@@ -4,6 +4,7 @@ use std::io;
 
 use partita_core::{AssessorRankings, GroundTruth, Preference};
 use partita_formats::escape_formula;
+use partita_judging::campaign::log::Timestamp;
 use partita_judging::campaign::{
     Answer, AnswerWithStatus, CampaignPredictions, ExportedLists, ItemGrades, Judgment,
     PairDecision,
@@ -12,6 +13,7 @@ use partita_judging::{Relation, RelationProbabilities};
 use partita_named::NamedEnum;
 
 use crate::column_set::write_csv_rows;
+use crate::phrases::join;
 use crate::table::{Cell, integer, text};
 use crate::{ColumnSet, Document, View};
 
@@ -78,10 +80,36 @@ pub fn write_answers_csv(
             answer.answer.preference().map(Preference::name)
         })
         .csv_field("seconds", |answer| answer.seconds)
-        .csv_field("time", |answer| answer.time)
+        .csv_field("time", |answer| answer.time.and_then(format_time))
         .csv_field("batch", |answer| cell(&answer.batch))
         .csv_field("flag", |answer| answer.flag.name())
+        .csv_field("plays_query", |answer| plays(answer, 0))
+        .csv_field("plays_a", |answer| plays(answer, 1))
+        .csv_field("plays_b", |answer| plays(answer, 2))
+        .csv_field("heard", heard_parts)
+        .csv_field("hidden", |answer| answer.hidden_seconds)
         .write_csv(answers, writer)
+}
+
+/// Formats a time in seconds since 1970 as ISO 8601 in UTC; `None` beyond the years 0 to 9999.
+fn format_time(seconds: f64) -> Option<String> {
+    Timestamp::from_seconds(seconds).map(|time| time.to_string())
+}
+
+/// Returns the number of times that a part was played: the query, the first or the second item.
+/// Returns `None` if the answer does not say.
+fn plays(answer: &AnswerWithStatus, part: usize) -> Option<usize> {
+    answer.playback[part].map(|played| played.plays as usize)
+}
+
+/// Returns the parts that were played to their end, such as `query a b`; `None` if the answer says
+/// nothing about playback.
+fn heard_parts(answer: &AnswerWithStatus) -> Option<String> {
+    let parts = || answer.playback.iter().zip(["query", "a", "b"]);
+    parts().any(|(played, _)| played.is_some()).then(|| {
+        let heard = parts().filter(|(played, _)| played.is_some_and(|played| played.ended));
+        join(heard.map(|(_, name)| name), " ")
+    })
 }
 
 /// Returns the name, escaped if a spreadsheet would read it as a formula and `raw` is false.

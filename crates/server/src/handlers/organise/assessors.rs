@@ -144,9 +144,13 @@ impl TableRow for AssessorView {
 }
 
 /// Screens the preferences of each assessor for signs of unreliable answers. The result has one
-/// [`AssessorCard`] per assessor, highest concern first. Returns `None` if there are neither
-/// preferences nor reports of questions that could not be judged.
-pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
+/// [`AssessorCard`] per assessor, highest concern first. `clip_seconds` has the durations of the
+/// clips. Returns `None` if there are neither preferences nor reports of questions that could not
+/// be judged.
+pub(crate) fn screen_assessors(
+    campaign: &Campaign,
+    clip_seconds: &HashMap<String, f64>,
+) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(HttpProblem::invalid_request)?;
     let mut evidence = ScreeningEvidence::default();
@@ -157,9 +161,28 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
     }
     evidence.add_repeats(&partita::repeated_answers_in_log(campaign, &[]));
     evidence.add_campaign_gold(campaign, &[]);
+    evidence.add_campaign_durations(&answers.preferences, campaign, clip_seconds);
     let settings = ScreeningOptions::default();
     let screening = Screening::new(&answers.preferences, &evidence, settings);
     screening.map(Some).map_err(HttpProblem::invalid_request)
+}
+
+/// Returns the durations of a campaign's clips in seconds, by the id of the clip. Clips of unknown
+/// duration are left out.
+pub(crate) async fn clip_seconds(
+    shared: &AppState,
+    name: &str,
+) -> Result<HashMap<String, f64>, HttpProblem> {
+    let read = shared.writer.run_job(name, |context| {
+        Box::pin(async move {
+            let clips = context.campaign.media.iter();
+            let clips = clips.filter_map(|(id, (_, millis))| {
+                millis.map(|millis| (id.clone(), millis as f64 / 1_000.0))
+            });
+            Ok(clips.collect::<HashMap<_, _>>())
+        })
+    });
+    read.await
 }
 
 /// Figures of the assessors that are computed from the log.
@@ -170,9 +193,9 @@ struct AssessorFigures {
 }
 
 impl AssessorFigures {
-    fn new(campaign: &Campaign) -> Result<Self, HttpProblem> {
+    fn new(campaign: &Campaign, clip_seconds: &HashMap<String, f64>) -> Result<Self, HttpProblem> {
         let summaries = campaign.assessor_summaries().into_iter();
-        let cards = screen_assessors(campaign)?.into_iter();
+        let cards = screen_assessors(campaign, clip_seconds)?.into_iter();
         let cards = cards.flat_map(|screening| screening.assessors);
         Ok(Self {
             summaries: summaries
@@ -303,7 +326,10 @@ pub(crate) async fn list_assessors(
         ),
         Err(_) => (HashMap::new(), HashMap::new()),
     };
-    let figures = shared.campaign_result(&name, "people", AssessorFigures::new);
+    let clips = clip_seconds(&shared, &name).await?;
+    let figures = shared.campaign_result(&name, "people", move |campaign| {
+        AssessorFigures::new(campaign, &clips)
+    });
     let figures = figures.await?;
     let view = EncodedJson::off_runtime(move || {
         let people = people.into_iter().map(|facts| {

@@ -404,6 +404,10 @@ pub(crate) async fn get_figure(
         "people.svg" => "figure of the people",
         _ => return Err(HttpProblem::not_found("figure")),
     };
+    let clips = match file.as_str() {
+        "people.svg" => assessors::clip_seconds(&shared, &name).await?,
+        _ => HashMap::new(),
+    };
     let svg = shared.campaign_result(&name, key, move |campaign| {
         let figure = match file.as_str() {
             "status.svg" => {
@@ -411,7 +415,7 @@ pub(crate) async fn get_figure(
                 status_figure(&status.map_err(|_| HttpProblem::unavailable())?)
             }
             _ => {
-                let screening = assessors::screen_assessors(campaign)?;
+                let screening = assessors::screen_assessors(campaign, &clips)?;
                 screening_figure(&screening.ok_or_else(|| HttpProblem::not_found("figure"))?)
             }
         };
