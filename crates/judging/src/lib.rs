@@ -30,7 +30,9 @@ pub use crate::analysis::batches::{
     BatchReport, BatchSummary, BatchTotals, BatchesReport, report_batches,
 };
 pub use crate::analysis::cross_table::CrossTable;
-pub use crate::analysis::price::{Fee, Price, PriceParseError, Surcharge};
+pub use crate::analysis::price::{
+    Currency, Fee, Price, PriceOptions, PriceOptionsError, PriceParseError, PricePreset, Surcharge,
+};
 pub use crate::analysis::reference_comparison::{
     AnswerClass, ClassTable, CountUnit, DescribedAnswers, NoOverlapError, ReferenceComparison,
     ReferenceComparisonRequest, ReferenceJudgments, ReferenceKind, compare_with_reference,

@@ -224,7 +224,7 @@ impl Lists {
             rule: self.decision.rule()?,
             matters: self.matters,
             settled: self.settled,
-            price: Price::URBANO_2010,
+            price: Some(Price::URBANO_2010),
             seconds: SECONDS_PER_ANSWER,
             resamples: self.resamples,
             seed: self.seed,

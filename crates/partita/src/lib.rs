@@ -54,7 +54,7 @@
 //!
 //! ```
 //! use partita::formats;
-//! use partita::judging::{ListMethod, PreferenceListsRequest, Price, build_preference_lists};
+//! use partita::judging::{ListMethod, PreferenceListsRequest, build_preference_lists};
 //! use partita::work::SequentialWork;
 //! use partita::{Preference, Preferences, Vote};
 //!
@@ -69,7 +69,7 @@
 //! let request = PreferenceListsRequest {
 //!     preferences: &preferences,
 //!     batches: &[],
-//!     price: Price::URBANO_2010,
+//!     price: None,
 //!     rule: "majority".parse()?,
 //!     by: ListMethod::Sort,
 //!     grouping: Default::default(),

@@ -47,7 +47,7 @@ mod real_data {
         let request = PreferenceListsRequest {
             preferences,
             batches: &[],
-            price: Price::URBANO_2010,
+            price: Some(Price::URBANO_2010),
             rule: DecisionRule::default(),
             by: ListMethod::Sort,
             grouping: GroupingRule::default(),
@@ -68,7 +68,7 @@ mod real_data {
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
     fn statistics_of_the_archive_batches_equal_table_2() {
         let file = archive();
-        let found = report_batches(&file.preferences, &file.batches, &Price::URBANO_2010);
+        let found = report_batches(&file.preferences, &file.batches, Some(&Price::URBANO_2010));
         let times = found.batches.iter().map(|batch| &batch.priced);
         let minutes: Vec<i64> = times
             .map(|batch| batch.seconds_to_completion.unwrap() as i64 / 60)
@@ -80,7 +80,7 @@ mod real_data {
         assert_eq!((all.pairs, all.answers, all.assessors), (281, 2805, 79));
         close(all.returning, 0.55, 0.005);
         assert_eq!(all.mean_of_median_seconds, Some(21.75));
-        assert_eq!(all.cost, 70.25);
+        assert_eq!(all.cost, Some(70.25));
         close(all.agreement_of_batches, 0.664, 5e-4);
         close(all.agreement_of_pairs, 0.715, 5e-4);
         // Reference values of the Python package krippendorff 0.8, and of Fleiss' and Gwet's
@@ -220,7 +220,7 @@ mod real_data {
             rule: DecisionRule::default(),
             matters: GroupingRule::DEFAULT_MATTERS,
             settled: 0.02,
-            price: Price::URBANO_2010,
+            price: Some(Price::URBANO_2010),
             seconds: 21.75,
             resamples: 20,
             seed: 1,

@@ -87,14 +87,16 @@ pub(crate) struct NamedEvidence {
 }
 
 /// Options about what a campaign decided itself, by the names of their fields.
-const SET_BY_CAMPAIGN: [&str; 15] = [
+const SET_BY_CAMPAIGN: [&str; 17] = [
     "aggregate",
     "as_ranks",
     "batch_gap",
     "build_alpha",
+    "currency",
     "decide",
     "exact",
     "fee",
+    "like",
     "map",
     "matters",
     "minimum_fee",

@@ -6,11 +6,14 @@ use partita::formats::preferences::{
     self, ColumnMap, ColumnMapError, PreferencesFile, PreferencesReadOptions,
 };
 use partita::judging::campaign::{AssessorFilter, log};
-use partita::judging::{DecisionRule, Fee, Price, Surcharge};
+use partita::judging::{
+    Currency, DecisionRule, Fee, Price, PriceOptions, PriceOptionsError, PricePreset, Surcharge,
+};
 use partita::truth::Alpha;
 
 use crate::commands::campaign::campaign_log;
 use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Parses a column map; `@FILE` reads it from a file.
 pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
@@ -130,31 +133,51 @@ impl PreferencesArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Cost")]
 pub(crate) struct PriceArgs {
-    /// Reward of the assessor per answer; Urbano et al. (2010) paid 0.02
-    #[arg(long, value_name = "AMOUNT", default_value_t = 0.02)]
-    reward: f64,
-    /// Fee of the platform per answer: an amount, or a share of the reward such as 20%; Urbano et
-    /// al. (2010) paid 0.005
-    #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005")]
-    fee: Fee,
-    /// Minimum fee of the platform per answer
-    #[arg(long, value_name = "AMOUNT", default_value_t = 0.0)]
-    minimum_fee: f64,
+    /// Reward of the assessor per answer; without a price nothing is said about cost
+    #[arg(long, value_name = "AMOUNT")]
+    reward: Option<f64>,
+    /// Published price of an answer: urbano-2010 (a reward of 0.02 and a fee of 0.005)
+    #[arg(long, value_name = "NAME", value_parser = named_value_parser::<PricePreset>())]
+    like: Option<PricePreset>,
+    /// Fee of the platform per answer: an amount, or a share of the reward such as 20% [default: 0]
+    #[arg(long, value_name = "AMOUNT|SHARE%")]
+    fee: Option<Fee>,
+    /// Minimum fee of the platform per answer [default: 0]
+    #[arg(long, value_name = "AMOUNT")]
+    minimum_fee: Option<f64>,
     /// Surcharge of the platform for pairs with many answers: a share of the reward and the number
     /// of answers, such as 20%@10
     #[arg(long, value_name = "SHARE%@ANSWERS")]
     surcharge: Option<Surcharge>,
+    /// Currency of the amounts: a code of three letters, such as EUR
+    #[arg(long, value_name = "CODE")]
+    currency: Option<Currency>,
 }
 
 impl PriceArgs {
-    /// Returns the price of an answer that the options give.
-    pub(crate) fn price(&self) -> Result<Price, CliError> {
-        let price = Price {
+    /// Returns the price of an answer that the options give; `None` if they give none.
+    pub(crate) fn price(&self) -> Result<Option<Price>, CliError> {
+        let options = PriceOptions {
+            like: self.like,
             reward: self.reward,
             fee: self.fee,
-            minimum: self.minimum_fee,
+            minimum_fee: self.minimum_fee,
             surcharge: self.surcharge,
+            currency: self.currency,
         };
-        Ok(price.validated()?)
+        options.price().map_err(|error| {
+            let (option, problem) = match error {
+                PriceOptionsError::OutOfRange(error) => return error.into(),
+                PriceOptionsError::TwoPrices { option, like } => (
+                    option,
+                    format!("excludes `--like {like}`, which sets the whole price"),
+                ),
+                PriceOptionsError::NoPrice { option } => (
+                    option,
+                    "needs a price: `--reward AMOUNT` or `--like urbano-2010`".to_owned(),
+                ),
+            };
+            CliError::input(format!("`--{}` {problem}", option.replace('_', "-")))
+        })
     }
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::agreement::AgreementCoefficients;
-use super::price::{Price, round_to_nano};
+use super::price::{Currency, Price, round_to_nano};
 use crate::votes::Votes;
 use crate::votes::pair_votes::pair_votes;
 
@@ -38,15 +38,16 @@ pub struct BatchSummary {
     /// Mean agreement of two assessors on a pair, averaged over the pairs of the batch with two or
     /// more answers; null if there are none.
     pub agreement: Option<f64>,
-    /// Amount paid for all answers of the batch, blank ones included.
-    pub cost: f64,
+    /// Amount paid for all answers of the batch, blank ones included; absent without a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
 }
 
 /// Returns the summary of every batch that has a record, with its cost. Blank answers are paid for.
 pub(crate) fn summarise_priced_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
-    price: &Price,
+    price: Option<&Price>,
 ) -> Vec<BatchSummary> {
     let batches = summarise_batches(preferences).into_iter().zip(records);
     let priced = batches.map(|(batch, record)| {
@@ -57,7 +58,7 @@ pub(crate) fn summarise_priced_batches(
             blank: record.blanks,
             seconds_to_completion: since(record.first_answered_at),
             seconds_since_asked: since(record.first_asked_at),
-            cost: price.rounded_cost(record.rows, votes),
+            cost: price.map(|price| price.rounded_cost(record.rows, votes)),
             ..batch
         }
     });
@@ -125,8 +126,9 @@ pub struct BatchTotals {
     pub agreement: AgreementCoefficients,
     /// Sum over the batches of the seconds from first to last answer; null if one is unknown.
     pub seconds_to_completion: Option<f64>,
-    /// Total amount paid for the answers of all batches.
-    pub cost: f64,
+    /// Total amount paid for the answers of all batches; absent without a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
 }
 
 /// Summary of a batch with its agreement coefficients.
@@ -146,14 +148,17 @@ pub struct BatchesReport {
     pub batches: Vec<BatchReport>,
     /// Totals of all batches.
     pub all: BatchTotals,
+    /// Currency of the costs, if the price names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
 }
 
-/// Reports on each batch, with its cost at the given price. `records` must have an entry for each
+/// Reports on each batch, with its cost if there is a price. `records` must have an entry for each
 /// batch.
 pub fn report_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
-    price: &Price,
+    price: Option<&Price>,
 ) -> BatchesReport {
     let priced = summarise_priced_batches(preferences, records, price);
     let queries = || preferences.queries().iter();
@@ -176,7 +181,7 @@ pub fn report_batches(
         agreement_of_pairs: agreement.score,
         agreement,
         seconds_to_completion: priced.iter().map(|b| b.seconds_to_completion).sum(),
-        cost: round_to_nano(priced.iter().map(|batch| batch.cost).sum()),
+        cost: price.map(|_| round_to_nano(priced.iter().filter_map(|batch| batch.cost).sum())),
     };
     let mut coefficients = vec![Vec::new(); preferences.batches()];
     for query in queries() {
@@ -192,6 +197,7 @@ pub fn report_batches(
     BatchesReport {
         batches: batches.collect(),
         all,
+        currency: price.and_then(|price| price.currency),
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::build::{Provenance, ReconstructedList, build_list};
 use super::predictions::{ListPredictions, ProbabilitySource};
 use crate::analysis::batches::{BatchSummary, summarise_priced_batches};
-use crate::analysis::price::Price;
+use crate::analysis::price::{Currency, Price};
 use crate::model::{DavidsonFit, GroupingRule, fit_pooled, one_group};
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
@@ -35,8 +35,8 @@ pub struct PreferenceListsRequest<'a> {
     pub preferences: &'a Preferences,
     /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],
-    /// Price of an answer, for the cost of the batches.
-    pub price: Price,
+    /// Price of an answer, for the cost of the batches; `None` if it is unknown.
+    pub price: Option<Price>,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
     /// Method that builds a list: the sort on decided pairs, or the pooled model of all votes.
@@ -93,8 +93,12 @@ pub struct PreferenceListsSettings {
     pub matters: f64,
     /// Seed of the initial order of a sort and of the choice among several lists.
     pub seed: u64,
-    /// Reward that an assessor gets per answer.
-    pub reward: f64,
+    /// Reward that an assessor gets per answer; absent without a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reward: Option<f64>,
+    /// Currency of the reward, if the price names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
 }
 
 /// Number of compared pairs by decided relation of a to b.
@@ -273,7 +277,8 @@ pub fn build_preference_lists(
             by: request.by,
             matters: request.grouping.matters,
             seed: request.seed,
-            reward: request.price.reward,
+            reward: request.price.map(|price| price.reward),
+            currency: request.price.and_then(|price| price.currency),
         },
         assessors: names.len(),
         answers: preferences.len(),
@@ -286,7 +291,7 @@ pub fn build_preference_lists(
             equal,
             greater,
         },
-        batches: summarise_priced_batches(preferences, request.batches, &request.price),
+        batches: summarise_priced_batches(preferences, request.batches, request.price.as_ref()),
         pairs: by_query(&each, compared_pairs),
         provenance: by_query(&each, provenance),
         model,

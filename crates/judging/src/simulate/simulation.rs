@@ -17,7 +17,9 @@ use super::study::{
     Contender, ContenderObservations, CostModel, ListUnderStudy, StrategyOutcome,
     compare_strategies, observe,
 };
-use crate::analysis::price::{Fee, Price, Surcharge};
+use crate::analysis::price::{
+    Currency, Fee, Price, PriceOptions, PriceOptionsError, PricePreset, Surcharge,
+};
 use crate::model::GroupingRule;
 use crate::model::assessor_model::{
     AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList,
@@ -29,7 +31,7 @@ use crate::votes::decision_rule::DecisionRule;
 /// Request for a simulation: the options of `partita campaign simulate` on strategies and votes. It is read
 /// from JSON by the names of the options.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(from = "SimulationOptions")]
+#[serde(try_from = "SimulationOptions")]
 pub struct SimulationRequest {
     /// Names of the strategies to compare ([`Contender::parse`]); the first is the baseline.
     pub strategies: Vec<String>,
@@ -47,8 +49,9 @@ pub struct SimulationRequest {
     /// Expected share of pairs in the wrong order at which a campaign with the strategy `pooled`
     /// stops asking about a list.
     pub settled: f64,
-    /// Price paid for one answer: the assessor's reward and the platform's fee.
-    pub price: Price,
+    /// Price paid for one answer: the assessor's reward and the platform's fee; `None` if costs
+    /// are not wanted.
+    pub price: Option<Price>,
     /// Time that an assessor needs for one answer, in seconds.
     pub seconds: f64,
     /// Number of bootstrap resamples of the lists, from which the confidence intervals are
@@ -72,12 +75,14 @@ struct SimulationOptions {
     alpha: Alpha,
     matters: f64,
     settled: f64,
-    reward: f64,
-    #[serde(deserialize_with = "read_text")]
-    fee: Fee,
-    minimum_fee: f64,
-    #[serde(deserialize_with = "read_surcharge")]
+    like: Option<PricePreset>,
+    reward: Option<f64>,
+    #[serde(deserialize_with = "read_optional_text")]
+    fee: Option<Fee>,
+    minimum_fee: Option<f64>,
+    #[serde(deserialize_with = "read_optional_text")]
     surcharge: Option<Surcharge>,
+    currency: Option<Currency>,
     seconds: f64,
     resamples: usize,
     seed: u64,
@@ -85,7 +90,6 @@ struct SimulationOptions {
 
 impl Default for SimulationOptions {
     fn default() -> Self {
-        let price = Price::URBANO_2010;
         Self {
             strategies: DEFAULT_CONTENDERS.split(',').map(str::to_owned).collect(),
             lists: 60,
@@ -95,10 +99,12 @@ impl Default for SimulationOptions {
             alpha: Alpha::new(0.25).expect("0.25 lies between 0 and 1"),
             matters: GroupingRule::DEFAULT_MATTERS,
             settled: PooledStrategy::DEFAULT_SETTLED,
-            reward: price.reward,
-            fee: price.fee,
-            minimum_fee: price.minimum,
-            surcharge: price.surcharge,
+            like: None,
+            reward: None,
+            fee: None,
+            minimum_fee: None,
+            surcharge: None,
+            currency: None,
             seconds: 21.75,
             resamples: 300,
             seed: 1,
@@ -106,9 +112,19 @@ impl Default for SimulationOptions {
     }
 }
 
-impl From<SimulationOptions> for SimulationRequest {
-    fn from(options: SimulationOptions) -> Self {
-        Self {
+impl TryFrom<SimulationOptions> for SimulationRequest {
+    type Error = PriceOptionsError;
+
+    fn try_from(options: SimulationOptions) -> Result<Self, PriceOptionsError> {
+        let price = PriceOptions {
+            like: options.like,
+            reward: options.reward,
+            fee: options.fee,
+            minimum_fee: options.minimum_fee,
+            surcharge: options.surcharge,
+            currency: options.currency,
+        };
+        Ok(Self {
             strategies: options.strategies,
             lists: options.lists,
             items: options.items,
@@ -116,22 +132,17 @@ impl From<SimulationOptions> for SimulationRequest {
             rule: options.decide.with_alpha(options.alpha),
             matters: options.matters,
             settled: options.settled,
-            price: Price {
-                reward: options.reward,
-                fee: options.fee,
-                minimum: options.minimum_fee,
-                surcharge: options.surcharge,
-            },
+            price: price.price()?,
             seconds: options.seconds,
             resamples: options.resamples,
             seed: options.seed,
-        }
+        })
     }
 }
 
 impl Default for SimulationRequest {
     fn default() -> Self {
-        SimulationOptions::default().into()
+        Self::try_from(SimulationOptions::default()).expect("the defaults set no price")
     }
 }
 
@@ -155,8 +166,10 @@ fn read_list_sizes<'de, D: Deserializer<'de>>(from: D) -> Result<(usize, usize),
     parse_list_sizes(&String::deserialize(from)?).map_err(de::Error::custom)
 }
 
-/// Reads a surcharge from its text.
-fn read_surcharge<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Surcharge>, D::Error> {
+/// Reads an optional value from the text that the command line takes for it.
+fn read_optional_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
     read_text(from).map(Some)
 }
 
@@ -208,6 +221,9 @@ pub struct Simulation {
     pub references: usize,
     /// Name of the strategy with which the others are compared.
     pub baseline: String,
+    /// Currency of the costs, if the price names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
     /// Result of each strategy.
     pub strategies: Vec<StrategyOutcome>,
 }
@@ -300,6 +316,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
         assessors,
         references,
         baseline: strategies[0].strategy.clone(),
+        currency: request.price.and_then(|price| price.currency),
         strategies,
     })
 }

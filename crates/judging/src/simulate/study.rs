@@ -207,8 +207,9 @@ pub struct CostQualityPoint {
     pub pairs: MeanEstimate,
     /// Number of rounds per list in which the strategy chose pairs.
     pub rounds: MeanEstimate,
-    /// Cost of the votes on one list, in the currency of the price.
-    pub cost: f64,
+    /// Cost of the votes on one list; absent without a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
     /// Working time of all assessors on one list, in hours.
     pub hours: f64,
     /// Mean quality of the lists by each of the [`measure_names`].
@@ -276,8 +277,9 @@ pub struct StrategyOutcome {
 /// Cost of votes in money and in working time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
-    /// Price paid for one answer: the assessor's reward and the platform's fee.
-    pub price: Price,
+    /// Price paid for one answer: the assessor's reward and the platform's fee; `None` if costs
+    /// are not wanted.
+    pub price: Option<Price>,
     /// Maximum number of votes per pair.
     pub votes: u32,
     /// Time that an assessor needs for one answer, in seconds.
@@ -287,9 +289,10 @@ pub struct CostModel {
 impl CostModel {
     /// Returns the cost of this many votes on this many pairs. The price of an answer can depend on
     /// the number of answers per pair.
-    fn cost(&self, votes: f64, pairs: f64) -> f64 {
+    fn cost(&self, votes: f64, pairs: f64) -> Option<f64> {
         let answers_a_pair = (votes / pairs).round() as usize;
-        self.price.cost(1, answers_a_pair.min(self.votes as usize)) * votes
+        let price = self.price?;
+        Some(price.cost(1, answers_a_pair.min(self.votes as usize)) * votes)
     }
 }
 

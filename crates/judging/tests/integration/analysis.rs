@@ -54,7 +54,7 @@ fn batch_report_has_assessors_agreement_and_cost() {
         last_answered_at: Some(last),
     };
     let records = [record("one", 3, 60.0, 660.0), record("two", 4, 10.0, 70.0)];
-    let found = report_batches(&preferences, &records, &Price::URBANO_2010);
+    let found = report_batches(&preferences, &records, Some(&Price::URBANO_2010));
     let [one, two] = found.batches.as_slice() else {
         panic!("two batches");
     };
@@ -73,13 +73,16 @@ fn batch_report_has_assessors_agreement_and_cost() {
     // The cost includes blank answers.
     assert_eq!(
         (two.priced.blank, one.priced.cost, two.priced.cost),
-        (1, 0.075, 0.1)
+        (1, Some(0.075), Some(0.1))
     );
     assert_eq!(one.coefficients.ac1, Some(1.0));
     let all = &found.all;
     assert_eq!((all.pairs, all.answers, all.assessors), (2, 6, 4));
     assert_eq!(all.returning, Some(2.0 / 3.0));
-    assert_eq!((all.seconds_to_completion, all.cost), (Some(660.0), 0.175));
+    assert_eq!(
+        (all.seconds_to_completion, all.cost),
+        (Some(660.0), Some(0.175))
+    );
     assert_eq!(all.mean_of_median_seconds, Some(10.5));
     // The three assessors agree on the first pair. On the second, one pair of assessors agrees and
     // two pairs agree by one half.
@@ -96,7 +99,7 @@ fn batch_report_has_assessors_agreement_and_cost() {
     let found = report_batches(
         &preferences,
         &[unknown, records[1].clone()],
-        &Price::URBANO_2010,
+        Some(&Price::URBANO_2010),
     );
     assert_eq!(found.all.seconds_to_completion, None);
 }
@@ -318,7 +321,7 @@ fn simulation_request() -> SimulationRequest {
         rule: DecisionRule::default(),
         matters: 0.242,
         settled: 0.02,
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         seconds: 36.0,
         resamples: 20,
         seed: 1,
@@ -366,7 +369,8 @@ fn curtailed_sort_has_equal_quality_for_fewer_votes_and_pooled_has_ten_points() 
     }
     assert!(fewer.votes.mean < 0.95 * all.votes.mean);
     assert!((all.votes.mean - 10.0 * all.pairs.mean).abs() < 1e-9);
-    assert!((all.cost - 0.025 * all.votes.mean).abs() < 1e-9);
+    let cost = all.cost.expect("a price was given");
+    assert!((cost - 0.025 * all.votes.mean).abs() < 1e-9);
     assert!((all.hours - all.votes.mean / 100.0).abs() < 1e-9);
     assert!(
         sort.baseline_comparison.needed.iter().next().is_none()

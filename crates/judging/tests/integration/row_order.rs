@@ -72,7 +72,7 @@ fn shuffled_preferences(rows: &[AnswerRow], seed: u64) -> Preferences {
 
 fn batches_report(preferences: &Preferences) -> BatchesReport {
     let records = vec![BatchRecord::default(); preferences.batches()];
-    report_batches(preferences, &records, &Price::URBANO_2010)
+    report_batches(preferences, &records, Some(&Price::URBANO_2010))
 }
 
 /// Returns the groups of a list by item names.
@@ -196,7 +196,7 @@ fn simulations_of_recorded_votes_are_independent_of_row_order_and_displayed_side
         rule: DecisionRule::default(),
         matters: 0.242,
         settled: 0.02,
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         seconds: 20.0,
         resamples: 10,
         seed: 7,
@@ -269,7 +269,7 @@ fn screening_lists_and_calibration_are_independent_of_row_order() {
                 grouping: GroupingRule::default(),
                 preferences,
                 batches: &[],
-                price: Price::URBANO_2010,
+                price: Some(Price::URBANO_2010),
                 rule: DecisionRule::default(),
                 by,
                 seed: 5,

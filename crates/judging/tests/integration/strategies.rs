@@ -189,7 +189,7 @@ fn pooled_strategy_needs_fewer_votes_than_the_sort() {
         .map(|contender| observe(&lists, contender))
         .collect();
     let spending = CostModel {
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         votes: 10,
         seconds: 20.0,
     };

@@ -278,7 +278,7 @@ fn resamples_that_never_reach_the_baseline_leave_the_upper_bound_undefined() {
             .expect("the strategy name is valid")
     });
     let spending = CostModel {
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         votes: 10,
         seconds: 20.0,
     };

@@ -123,7 +123,7 @@ fn inversions_differ_between_worlds_as_their_names_state() {
         rule: DecisionRule::default(),
         matters: 0.2,
         settled: 0.02,
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         seconds: 10.0,
         resamples: 0,
         seed: 11,

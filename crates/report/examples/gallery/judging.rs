@@ -136,7 +136,7 @@ pub(super) fn figures() -> Result<Vec<(&'static str, Figure)>, BoxedError> {
             ..BatchRecord::default()
         })
         .into();
-    let batches = report_batches(&preferences, &records, &Price::URBANO_2010);
+    let batches = report_batches(&preferences, &records, Some(&Price::URBANO_2010));
     let (evidence, settings) = (ScreeningEvidence::default(), ScreeningOptions::default());
     let screening = Screening::new(&preferences, &evidence, settings)?;
     let experts = groups(&[&[0], &[1, 2], &[3], &[4, 5, 6], &[7]]);

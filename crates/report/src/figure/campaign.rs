@@ -6,6 +6,7 @@ use partita_judging::{AssessorCard, BatchReport, BatchesReport, Screening};
 use super::canvas::scene::{Colour, Figure};
 use super::plot::bars::{Bar, BarColumn, Bars};
 use crate::phrases::{count_noun, join, plural};
+use crate::views::campaign::cost_heading;
 
 /// Colour of finished work.
 const DONE_COLOUR: Colour = "#0072B2";
@@ -18,19 +19,24 @@ const SIGNAL_COLOUR: Colour = "#D55E00";
 pub fn status_figure(status: &CampaignStatus) -> Figure {
     let lists = &status.lists;
     let settled = lists.iter().filter(|list| list.settled).count();
+    let left = if status.expected_votes == 0.0 {
+        "nothing to come".to_owned()
+    } else {
+        format!("about {:.0} votes to come", status.expected_votes)
+    };
     let pairs = |list: &ListStatus| Bar {
         parts: vec![
             (list.decided as f64, DONE_COLOUR),
             (list.open as f64, EXPECTED_COLOUR),
         ],
-        words: format!("{} of {}", list.decided, list.decided + list.open),
+        words: format!("{} of {}", list.decided, list.pairs),
     };
     let votes = |list: &ListStatus| Bar {
         parts: vec![
             (list.votes as f64, DONE_COLOUR),
             (list.expected_votes, EXPECTED_COLOUR),
         ],
-        words: if list.settled {
+        words: if list.settled && list.open == 0 {
             format!("{}, settled", list.votes)
         } else {
             format!("{}, about {:.0} to come", list.votes, list.expected_votes)
@@ -39,16 +45,16 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
     let bars = Bars {
         title: format!("{settled} of {} settled", plural(lists.len(), "list")),
         subtitle: format!(
-            "Campaign {}: {} after {}; about {:.0} votes to come",
+            "Campaign {}: {} after {}; {} so far, {left}",
             status.campaign,
             plural(status.assessors, "assessor"),
             count_noun(status.batches as usize, "batch", "batches"),
-            status.expected_votes
+            plural(status.votes as usize, "vote"),
         ),
         legend: vec![(DONE_COLOUR, "done"), (EXPECTED_COLOUR, "to come")],
         names: lists.iter().map(|list| &*list.query).collect(),
         columns: vec![
-            BarColumn::new("pairs with their votes", lists.iter().map(pairs).collect()),
+            BarColumn::new("pairs decided", lists.iter().map(pairs).collect()),
             BarColumn {
                 weight: 1.6,
                 ..BarColumn::new("votes", lists.iter().map(votes).collect())
@@ -75,7 +81,9 @@ pub fn batches_figure(report: &BatchesReport) -> Figure {
     let answers = of(|batch| Bar::from_value(Some(batch.priced.answers as f64), DONE_COLOUR, 0));
     let seconds = of(|batch| Bar::from_value(batch.priced.median_seconds, DONE_COLOUR, 1));
     let agreement = of(|batch| Bar::from_value(batch.priced.agreement, DONE_COLOUR, 3));
-    let cost = of(|batch| Bar::from_value(Some(batch.priced.cost), DONE_COLOUR, 2));
+    let cost = of(|batch| Bar::from_value(batch.priced.cost, DONE_COLOUR, 2));
+    let heading = cost_heading(report.currency).replacen('C', "c", 1);
+    let costs = report.all.cost.map(|_| BarColumn::new(heading, cost));
     let all = &report.all;
     let bars = Bars {
         title: format!(
@@ -92,7 +100,7 @@ pub fn batches_figure(report: &BatchesReport) -> Figure {
         names: (report.batches.iter())
             .map(|batch| &*batch.priced.name)
             .collect(),
-        columns: vec![
+        columns: [
             BarColumn::new("answers", answers),
             BarColumn::new("people", people),
             BarColumn::new("median seconds per answer", seconds),
@@ -100,8 +108,10 @@ pub fn batches_figure(report: &BatchesReport) -> Figure {
                 whole: Some(1.0),
                 ..BarColumn::new("agreement", agreement)
             },
-            BarColumn::new("cost", cost),
-        ],
+        ]
+        .into_iter()
+        .chain(costs)
+        .collect(),
         note: String::new(),
     };
     bars.figure()

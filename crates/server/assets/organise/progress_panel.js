@@ -15,15 +15,16 @@ export class ProgressPanel extends Panel {
 
   show({ status, seq }) {
     const { kinds } = this.campaign.document;
-    const votes = status.lists.reduce((sum, list) => sum + list.votes, 0);
     const unknown = word("unknown");
     const facts = [
-      ["votes", number(votes)],
+      ["votes", number(status.votes)],
       ["expected", number(status.expected_votes)],
       ["people", number(status.people)],
       ["leases", number(status.leases)],
-      ["cost", money(status.cost)],
-      ["expected_cost", money(status.expected_cost)],
+      // A campaign without a price has no costs.
+      ...["cost", "expected_cost"]
+        .filter((name) => name in status)
+        .map((name) => [name, money(status[name], status.currency)]),
       ["rate", status.rate === null ? unknown : number(status.rate)],
       ["left", status.seconds_left === null ? unknown : duration(status.seconds_left)],
       ["settled", t(status.settled ? "organise.yes" : "organise.no")],
@@ -40,7 +41,8 @@ export class ProgressPanel extends Panel {
       columns.push(
         ["groups", (list) => number(list.groups), "number"],
         ["decided", (list) => of(list.decided, list.pairs), "number"],
-        ["list_votes", (list) => of(list.votes, list.wanted), "number"],
+        ["list_votes", (list) => number(list.votes), "number"],
+        ["list_expected", (list) => number(list.expected_votes), "number"],
       );
     }
     if (kinds.includes("ranking")) {

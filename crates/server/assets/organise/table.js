@@ -37,9 +37,10 @@ export function number(value, digits = 0) {
   return value.toLocaleString(language(), { maximumFractionDigits: digits });
 }
 
-/** Formats an amount of money without a currency, which is unknown. */
-export function money(value) {
-  return value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** Formats an amount of money, with its currency if that is known. */
+export function money(value, currency) {
+  const amount = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return value.toLocaleString(language(), currency ? { style: "currency", currency, ...amount } : amount);
 }
 
 /** Formats a probability or an agreement. */
@@ -49,13 +50,17 @@ export function percent(value) {
 
 /** Formats a duration in its two largest units. */
 export function duration(seconds) {
-  const minutes = Math.max(1, Math.round(seconds / 60));
+  const minutes = seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor((minutes % 1_440) / 60);
   const unit = (value, name) =>
-    value > 0 ? value.toLocaleString(language(), { style: "unit", unit: name, unitDisplay: "short" }) : null;
-  const parts = [unit(days, "day"), unit(hours, "hour"), days > 0 ? null : unit(minutes % 60, "minute")];
-  return parts.filter(Boolean).join(" ");
+    value.toLocaleString(language(), { style: "unit", unit: name, unitDisplay: "short" });
+  const parts = [
+    [days, "day"],
+    [hours, "hour"],
+    [days > 0 ? 0 : minutes % 60, "minute"],
+  ].filter(([value]) => value > 0);
+  return parts.length > 0 ? parts.map(([value, name]) => unit(value, name)).join(" ") : unit(0, "minute");
 }
 
 /** Formats a time in UTC, to the second. */

@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args};
 use partita::formats::Source;
 use partita::formats::preferences::PreferencesFile;
+use partita::judging::Price;
 use partita::judging::campaign::{AssessorFilter, Campaign, CampaignPreferences, log};
 
 use super::campaign_log::campaign_from_source;
@@ -86,6 +87,16 @@ pub(super) enum AnswerSource {
     },
     /// Table of answers.
     Table(Source),
+}
+
+impl AnswerSource {
+    /// Returns the price of an answer, if the source is a campaign that has one.
+    pub(super) fn price(&self) -> Option<Price> {
+        match self {
+            Self::Campaign { campaign, .. } => campaign.spec().settings.price,
+            Self::Table(_) => None,
+        }
+    }
 }
 
 /// Reads the campaign. For a file of another kind, the hint names the option of files of answers.

@@ -16,8 +16,8 @@ use crate::output::result::ResultArgs;
 /// The table follows Urbano, Morato, Marrero and Martín (2010): for each batch the pairs, the
 /// assessors and how many of them had answered before, the median time of an answer, the time from
 /// the first to the last answer (if a column gives the end times), the agreement of the assessors,
-/// and the cost. Krippendorff's alpha, Fleiss' kappa and Gwet's AC1 are given as well; they are 0
-/// for agreement by chance.
+/// and the cost, if the campaign or an option sets a price. Krippendorff's alpha, Fleiss' kappa and
+/// Gwet's AC1 are given as well; they are 0 for agreement by chance.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
@@ -45,9 +45,11 @@ Examples:
   partita campaign batches --preferences turk.csv --map mturk --format latex";
 
 pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
-    let price = args.price.price()?;
-    let file = (args.answers).read(&args.answers.open()?, &args.queries.query)?;
-    let found = report_batches(&file.preferences, &file.batches, &price);
+    let given = args.price.price()?;
+    let source = args.answers.open()?;
+    let file = (args.answers).read(&source, &args.queries.query)?;
+    let price = given.or(source.price());
+    let found = report_batches(&file.preferences, &file.batches, price.as_ref());
     if let Some(place) = &args.figure {
         place.write([("batches".to_owned(), batches_figure(&found))])?;
     }

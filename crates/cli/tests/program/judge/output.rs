@@ -173,7 +173,7 @@ fn the_option_map_reads_answers_of_a_crowdsourcing_platform() {
     assert!(said.out.ends_with(",W1,equal,counted\n"), "{}", said.out);
     let answers = campaign.output("export", &["--answers"]);
     assert!(
-        answers.contains("trial,X7,") && answers.contains(",1271269772,1,counted"),
+        answers.contains("trial,X7,") && answers.contains(",2010-04-14T18:29:32.000Z,1,counted"),
         "{answers}"
     );
 }
@@ -217,4 +217,155 @@ fn former_names_of_options_are_accepted() {
         let said = outcome_with(answers, &[&options[..], &more].concat());
         assert_eq!(said.code, 0, "{options:?}: {}", said.err);
     }
+}
+
+#[test]
+fn use_b3_without_a_price_nothing_mentions_cost() {
+    let campaign = Campaign::new(&[]);
+    let asked = campaign.next();
+    campaign.add(&answers(&asked, "p"), &[]);
+    let log = campaign.file(
+        "copy.jsonl",
+        &String::from_utf8(campaign.bytes()).expect("UTF-8"),
+    );
+    let sheet = campaign.file("answers.csv", &answers(&asked, "p"));
+    let simulation = [
+        "judge",
+        "simulate",
+        "--lists",
+        "2",
+        "--items",
+        "5",
+        "--strategies",
+        "sort",
+        "--resamples",
+        "10",
+    ];
+    for format in ["table", "csv", "json"] {
+        let texts = [
+            campaign.output("status", &["--format", format]),
+            campaign.output("batches", &["--format", format]),
+            output_of(&[
+                "judge",
+                "batches",
+                "--preferences",
+                &sheet,
+                "--format",
+                format,
+            ]),
+            output_of(&[&simulation[..], &["--format", format]].concat()),
+        ];
+        for text in texts {
+            let text = text.to_lowercase();
+            assert!(
+                !text.contains("cost") && !text.contains("spent"),
+                "{format}: {text}"
+            );
+        }
+    }
+    let built = outcome_of(&["truth", "build", "--preferences", &sheet, "--details"]);
+    let shown = built.out + &built.err;
+    assert!(
+        !shown.contains("in all, at") && !shown.contains("Cost"),
+        "{shown}"
+    );
+    let written = std::fs::read_to_string(&log).expect("the log");
+    assert!(!written.contains("price"), "{written}");
+}
+
+#[test]
+fn use_b3_a_price_is_shown_with_its_currency() {
+    let campaign = Campaign::new(&["--reward", "0.07", "--currency", "eur"]);
+    let asked = campaign.next();
+    campaign.add(&answers(&asked, "p"), &[]);
+    // 50 answers at 0.07, without a fee that nobody set.
+    let status = campaign.json("status", &[]);
+    assert!((status["cost"].as_f64().expect("a cost") - 3.5).abs() < 1e-9);
+    assert_eq!(status["currency"], "EUR");
+    let table = campaign.output("status", &["--format", "table"]);
+    assert!(table.contains("3.50 EUR spent"), "{table}");
+    let batches = campaign.output("batches", &["--format", "table"]);
+    assert!(batches.contains("Cost (EUR)"), "{batches}");
+    let other = campaign.json("batches", &["--like", "urbano-2010"]);
+    assert!(
+        (other["all"]["cost"].as_f64().expect("a cost") - 1.25).abs() < 1e-9,
+        "{other}"
+    );
+    let simulation = output_of(&[
+        "judge",
+        "simulate",
+        "--lists",
+        "2",
+        "--items",
+        "5",
+        "--strategies",
+        "sort",
+        "--like",
+        "urbano-2010",
+        "--format",
+        "table",
+    ]);
+    assert!(simulation.contains("Cost"), "{simulation}");
+}
+
+#[test]
+fn use_b3_options_of_a_price_need_one_price() {
+    for (options, words) in [
+        (
+            &["--fee", "20%"][..],
+            "`--fee` needs a price: `--reward AMOUNT` or `--like urbano-2010`",
+        ),
+        (&["--currency", "EUR"], "`--currency` needs a price"),
+        (
+            &["--like", "urbano-2010", "--reward", "1"],
+            "`--reward` excludes `--like urbano-2010`",
+        ),
+    ] {
+        let said = outcome_with(
+            "",
+            &[&["judge", "batches", "--preferences", "-"], options].concat(),
+        );
+        assert_eq!(said.code, 2);
+        assert!(said.err.contains(words), "{}", said.err);
+    }
+    let said = outcome_with(
+        "",
+        &[
+            "judge",
+            "batches",
+            "--preferences",
+            "-",
+            "--reward",
+            "1",
+            "--currency",
+            "euros",
+        ],
+    );
+    assert!(
+        said.code == 2 && said.err.contains("three letters"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn use_b5_exported_answers_say_what_was_heard_and_when() {
+    let campaign = Campaign::new(&[]);
+    let asked = campaign.next();
+    campaign.add(&answers(&asked, "p"), &[]);
+    let csv = campaign.output("export", &["--answers"]);
+    let head = csv.lines().next().expect("a head");
+    assert_eq!(
+        head,
+        "campaign,id,query,a,b,assessor,answer,seconds,time,batch,flag,plays_query,plays_a,plays_b,heard,hidden"
+    );
+    let time = csv
+        .lines()
+        .nth(1)
+        .and_then(|row| row.split(',').nth(8))
+        .expect("a time");
+    assert!(
+        time.is_empty() || (time.contains('T') && time.ends_with('Z')),
+        "{csv}"
+    );
 }

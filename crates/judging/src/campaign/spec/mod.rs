@@ -119,14 +119,16 @@ pub struct EngineSettings {
     pub held_out: f64,
     /// Number of votes on each held-out pair that the strategy does not see.
     pub held_out_votes: u32,
-    /// Price paid for one answer: the assessor's reward and the platform's fee.
-    pub price: Price,
+    /// Price paid for one answer: the assessor's reward and the platform's fee. Nothing is said
+    /// about cost if it is omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
     /// Rule for matching assessor names, for example whether `ann` and `ANN` are the same assessor.
     #[serde(rename = "names")]
     pub name_matching: NameMatching,
 }
 
-/// Votes per pair, strategy and price of Urbano et al. (2010).
+/// Votes per pair and strategy of Urbano et al. (2010).
 impl Default for EngineSettings {
     fn default() -> Self {
         Self {
@@ -142,7 +144,7 @@ impl Default for EngineSettings {
             settled: PooledStrategy::DEFAULT_SETTLED,
             held_out: 0.0,
             held_out_votes: 1,
-            price: Price::URBANO_2010,
+            price: None,
             name_matching: NameMatching::Exact,
         }
     }

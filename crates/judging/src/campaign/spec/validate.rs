@@ -183,7 +183,7 @@ impl EngineSettings {
             ),
         ];
         let matters = GroupingRule::with_matters(self.matters).err();
-        let price = self.price.validated().err();
+        let price = self.price.and_then(|price| price.validated().err());
         let others = [("/settings/matters", matters), ("/settings/price", price)];
         let others = others
             .into_iter()

@@ -1,6 +1,6 @@
 //! Status report of a campaign: progress and expected remaining work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use partita_core::work::{Work, WorkError};
 use schemars::JsonSchema;
@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::blocked_pairs::BlockedPairs;
 use super::held_out::HeldOutAgreement;
-use super::snapshot::PairProgress;
+use crate::analysis::price::Currency;
 use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
+use crate::campaign::engine::schedule::NeededPair;
 use crate::campaign::kinds::latest_answers::JudgmentCounts;
 
 /// Progress of the list of one query.
@@ -28,9 +29,9 @@ pub struct ListStatus {
     pub settled: bool,
     /// True if the organiser closed the list.
     pub closed: bool,
-    /// Number of pairs on which votes were requested.
+    /// Number of pairs on which votes were requested or are needed.
     pub pairs: usize,
-    /// Number of requested pairs that are decided.
+    /// Number of these pairs that need no further votes: `pairs` minus `open`.
     pub decided: usize,
     /// Number of pairs that need further votes.
     pub open: usize,
@@ -42,9 +43,10 @@ pub struct ListStatus {
     pub returned: u64,
     /// Number of votes, held-out and imported votes included.
     pub votes: u64,
-    /// Number of votes that the list has plus the number that it needs now.
+    /// Number of votes that the list has plus the number that it needs now. The strategy may need
+    /// others after these; `expected_votes` counts them too.
     pub wanted: u64,
-    /// Expected number of further votes until the strategy needs no more votes on the list.
+    /// Expected number of further votes until the list needs no more; 0 if it needs none now.
     pub expected_votes: f64,
     /// Expected share of the list's pairs that new votes would decide as the list orders them; set
     /// by [`CampaignStatus::add_predictions`].
@@ -74,7 +76,7 @@ pub struct CampaignStatus {
     pub strategy: String,
     /// Number of batches of pair requests that ask for at least one new answer.
     pub batches: u32,
-    /// True if the strategy needs no more votes on any list.
+    /// True if no list needs further votes, held-out votes included. Nothing is left then.
     pub settled: bool,
     /// True while the campaign is paused.
     pub paused: bool,
@@ -89,18 +91,45 @@ pub struct CampaignStatus {
     pub assessors: usize,
     /// Excluded assessors.
     pub excluded: Vec<String>,
-    /// Cost of the requested answers that arrived, in the currency of the campaign's price.
-    pub cost: f64,
-    /// Expected number of further votes until the strategy needs no more votes on any list.
+    /// Cost of the requested answers that arrived; absent if the campaign has no price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Number of votes on all lists, held-out and imported votes included.
+    pub votes: u64,
+    /// Expected number of further votes until no list needs more.
     pub expected_votes: f64,
-    /// Expected cost of the remaining votes, in the currency of the campaign's price.
-    pub expected_cost: f64,
+    /// Expected cost of the remaining votes; absent if the campaign has no price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_cost: Option<f64>,
+    /// Currency of the costs, if the campaign's price names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
     /// Maximum number of simulations per list from which `expected_votes` is estimated.
     pub rehearsals: usize,
     /// Agreement of the lists with the held-out votes, which the strategy does not see.
     pub held_out: HeldOutAgreement,
     /// Progress of each list.
     pub lists: Vec<ListStatus>,
+}
+
+impl CampaignStatus {
+    /// Returns the expected time in seconds until nothing is left at this number of votes per hour:
+    /// 0 if nothing is left, `None` if the rate is unknown or rankings or grades are missing, whose
+    /// number does not depend on the rate of votes.
+    pub fn seconds_left(&self, votes_per_hour: Option<f64>) -> Option<f64> {
+        let is_missing = |counts: &JudgmentCounts| {
+            (counts.rankings_wanted).is_none_or(|wanted| counts.rankings < wanted)
+                || counts.grades < counts.grades_wanted
+        };
+        if !self.closed && self.lists.iter().any(|list| is_missing(&list.judged)) {
+            return None;
+        }
+        if self.expected_votes == 0.0 {
+            return Some(0.0);
+        }
+        let rate = votes_per_hour.filter(|rate| *rate > 0.0)?;
+        Some(self.expected_votes / rate * 3600.0)
+    }
 }
 
 impl Campaign {
@@ -118,10 +147,10 @@ impl Campaign {
             self.list_status(list, forecast.expected_votes(list, max_runs))
         })?;
         let spec = self.spec();
-        let price = |answers: usize| {
-            spec.settings
-                .price
-                .rounded_cost(answers, spec.settings.votes as usize)
+        let price = spec.settings.price;
+        let cost = |answers: usize| {
+            let votes = spec.settings.votes as usize;
+            price.map(|price| price.rounded_cost(answers, votes))
         };
         let returned: u64 = lists.iter().map(|list| list.returned).sum();
         let expected_votes: f64 = lists.iter().map(|list| list.expected_votes).sum();
@@ -135,16 +164,18 @@ impl Campaign {
             alpha: spec.alpha(),
             strategy: spec.settings.strategy.to_string(),
             batches: self.issued_batches,
-            settled: lists.iter().all(|list| list.settled),
+            settled: lists.iter().all(|list| list.settled && list.open == 0),
             paused: self.is_paused(),
             closed: self.is_closed(),
             blocked: self.blocked_pairs(),
             answers: self.answer_status_counts(),
             assessors: self.assessors().len(),
             excluded: excluded.map(|person| person.assessor.clone()).collect(),
-            cost: price(returned as usize),
+            cost: cost(returned as usize),
+            votes: lists.iter().map(|list| list.votes).sum(),
             expected_votes,
-            expected_cost: price(expected_votes.round() as usize),
+            expected_cost: cost(expected_votes.round() as usize),
+            currency: price.and_then(|price| price.currency),
             rehearsals: max_runs,
             held_out: self.held_out_agreement(),
             lists,
@@ -155,17 +186,28 @@ impl Campaign {
     fn list_status(&self, list: usize, expected_votes: f64) -> ListStatus {
         let state = self.list_snapshot(list);
         let (asked, returned) = self.requested_and_returned(list);
-        let decided = (state.pairs.iter()).filter(|pair| pair.state == PairProgress::Decided);
         let votes = self.vote_count(list);
         let needed = self.needed_pairs(list);
         let missing: u32 = needed.iter().map(|pair| pair.votes).sum();
+        let requested: HashSet<[&str; 2]> = (state.pairs.iter())
+            .flat_map(|pair| [[&*pair.a, &*pair.b], [&*pair.b, &*pair.a]])
+            .collect();
+        let is_new = |pair: &&NeededPair| !requested.contains(&[&*pair.a, &*pair.b]);
+        let pairs = state.pairs.len() + needed.iter().filter(is_new).count();
+        // The forecast starts with the votes that are needed now. Nothing comes without them.
+        let is_over = needed.is_empty() || self.is_closed();
+        let expected_votes = if is_over {
+            0.0
+        } else {
+            expected_votes.max(f64::from(missing))
+        };
         ListStatus {
             items: state.items,
             groups: state.groups.len(),
             settled: state.settled,
             closed: state.closed,
-            pairs: state.pairs.len(),
-            decided: decided.count(),
+            pairs,
+            decided: pairs - needed.len(),
             open: needed.len(),
             unasked_votes: needed.iter().map(|pair| pair.unasked).sum(),
             asked,

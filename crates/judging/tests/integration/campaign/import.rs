@@ -57,7 +57,7 @@ fn fully_imported_campaign_asks_nobody_and_costs_nothing() {
     let status = run.campaign.status(4, &SequentialWork).unwrap();
     assert_eq!(
         (status.cost, status.lists[0].asked, status.lists[0].returned),
-        (0.0, 0, 0)
+        (None, 0, 0)
     );
     assert!(
         run.campaign

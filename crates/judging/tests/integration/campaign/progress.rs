@@ -1,5 +1,6 @@
 //! Progress of a campaign from the first batch to settled lists.
 
+use partita_core::work::SequentialWork;
 use partita_core::{GroupedList, Item};
 use partita_judging::campaign::{
     AnswerStatus, Campaign, CampaignSpec, EngineSettings, ItemSpec, PairProgress, PairRequestError,
@@ -475,4 +476,62 @@ fn server_b13_expected_questions_share_the_work_and_move_with_it() {
     let done = run.campaign.work_forecast();
     assert_eq!(done.expected_answers, 0.0);
     assert_eq!(run.campaign.expected_questions(&done, 7, 1), 7);
+}
+
+#[test]
+fn use_b4_every_number_of_work_agrees_and_nothing_is_left_when_all_is_settled() {
+    let people = SimulatedAssessors {
+        noise: 20,
+        group: 2,
+        world: "b4".to_owned(),
+    };
+    for strategy in ["pooled", "sort-curtailed", "random"] {
+        let settings = EngineSettings {
+            strategy: strategy.parse().unwrap(),
+            votes: 3,
+            held_out: 0.2,
+            ..EngineSettings::default()
+        };
+        let spec = CampaignSpec {
+            settings,
+            ..CampaignSpec::new("c", lists(&[7, 5]))
+        };
+        let mut run = CampaignRun::new(spec);
+        let status = |run: &CampaignRun| run.campaign.status(4, &SequentialWork).unwrap();
+        for _ in 0..6 {
+            let now = status(&run);
+            for list in &now.lists {
+                assert_eq!(list.decided + list.open, list.pairs, "{strategy}");
+                assert!(
+                    list.expected_votes >= (list.wanted - list.votes) as f64,
+                    "{strategy}"
+                );
+                assert_eq!(list.expected_votes == 0.0, list.open == 0, "{strategy}");
+            }
+            assert_eq!(
+                now.votes,
+                now.lists.iter().map(|list| list.votes).sum::<u64>()
+            );
+            let open = run.request_open_pairs();
+            for pair in open.iter().take(3) {
+                run.answer_by_next_assessor(&people, pair);
+            }
+        }
+        assert!(
+            status(&run).seconds_left(Some(3600.0)) > Some(0.0),
+            "{strategy}"
+        );
+        assert_eq!(status(&run).seconds_left(None), None);
+        run.finish(&people);
+        let done = status(&run);
+        assert!(done.settled, "{strategy}");
+        assert_eq!(
+            (done.expected_votes, done.seconds_left(Some(10.0))),
+            (0.0, Some(0.0))
+        );
+        assert_eq!(done.seconds_left(None), Some(0.0));
+        for list in &done.lists {
+            assert_eq!((list.open, list.decided), (0, list.pairs), "{strategy}");
+        }
+    }
 }

@@ -44,7 +44,7 @@ pub(crate) struct Bars<'a> {
 
 /// Column of a bar chart: a quantity with one bar per row.
 pub(crate) struct BarColumn {
-    pub(crate) label: &'static str,
+    pub(crate) label: String,
     pub(crate) bars: Vec<Bar>,
     /// Value of a full-length bar, unless a bar is longer; `None` if the longest bar has full length.
     pub(crate) whole: Option<f64>,
@@ -164,7 +164,7 @@ impl Bars<'_> {
         let labels = columns.map(|(column, &(x, width))| {
             (
                 x,
-                text_metrics::lines(column.label, width, FONT_SIZE, false),
+                text_metrics::lines(&column.label, width, FONT_SIZE, false),
             )
         });
         let labels: Vec<(f64, Vec<String>)> = labels.collect();
@@ -196,9 +196,9 @@ impl Bars<'_> {
 }
 
 impl BarColumn {
-    pub(crate) fn new(label: &'static str, bars: Vec<Bar>) -> Self {
+    pub(crate) fn new(label: impl Into<String>, bars: Vec<Bar>) -> Self {
         Self {
-            label,
+            label: label.into(),
             bars,
             whole: None,
             weight: 1.0,

@@ -5,7 +5,7 @@ use std::io;
 
 use partita_judging::{AgreementCoefficients, BatchReport, BatchTotals, BatchesReport};
 
-use super::percent;
+use super::{cost_heading, percent};
 use crate::phrases::format_duration;
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
@@ -41,7 +41,7 @@ impl<'a> BatchRow<'a> {
             seconds: found.seconds_to_completion,
             agreement: found.agreement,
             coefficients: Some(&batch.coefficients),
-            cost: Some(found.cost),
+            cost: found.cost,
         }
     }
 
@@ -68,14 +68,14 @@ impl<'a> BatchRow<'a> {
             seconds: found.seconds_to_completion,
             agreement: found.agreement_of_pairs,
             coefficients: Some(&found.agreement),
-            cost: Some(found.cost),
+            cost: found.cost,
             ..Self::default()
         }
     }
 }
 
-/// Returns the columns of the table of batches.
-fn columns<'a>() -> ColumnSet<'static, BatchRow<'a>> {
+/// Returns the columns of the table of batches, with their costs if they have a price.
+fn columns<'a>(report: &BatchesReport) -> ColumnSet<'static, BatchRow<'a>> {
     /// Accessor of one agreement coefficient.
     type CoefficientAccessor = fn(&AgreementCoefficients) -> Option<f64>;
     let of = |part: CoefficientAccessor| move |row: &BatchRow<'_>| row.coefficients.and_then(part);
@@ -102,7 +102,10 @@ fn columns<'a>() -> ColumnSet<'static, BatchRow<'a>> {
         .field("fleiss_kappa", number("Kappa", 3), of(|a| a.fleiss_kappa))
         .field("gwet_ac1", number("AC1", 3), of(|a| a.ac1))
         .csv_field("gwet_ac2_linear", of(|a| a.ac2))
-        .field("cost", number("Cost", 2), |row| row.cost)
+        .add_if(report.all.cost.is_some(), |columns| {
+            let heading = cost_heading(report.currency);
+            columns.field("cost", number(heading, 2), |row| row.cost)
+        })
 }
 
 /// Shows the batches of a campaign, with a row of means over batches and a row for all answers.
@@ -110,11 +113,11 @@ impl View for BatchesReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.batches.iter().map(BatchRow::from_batch);
         let last = [BatchRow::mean(&self.all), BatchRow::all(self)];
-        columns().write_csv(rows.chain(last), writer)
+        columns(self).write_csv(rows.chain(last), writer)
     }
 
     fn document(&self) -> Document {
-        let columns = columns();
+        let columns = columns(self);
         let mut table = columns.to_table(self.batches.iter().map(BatchRow::from_batch));
         table.push_rule();
         columns.push_row(&BatchRow::mean(&self.all), &mut table);

@@ -19,7 +19,22 @@ pub use exports::{
 pub use question_sheets::QuestionSheetView;
 pub use simulation::quality_figures;
 
+use partita_judging::Currency;
+
 /// Formats a share in whole percents.
 fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
+}
+
+/// Returns the heading of a column of costs, with the currency if it is known.
+pub(crate) fn cost_heading(currency: Option<Currency>) -> String {
+    currency.map_or("Cost".to_owned(), |currency| format!("Cost ({currency})"))
+}
+
+/// Formats an amount of money, with the currency if it is known.
+pub(crate) fn money(amount: f64, currency: Option<Currency>) -> String {
+    match currency {
+        Some(currency) => format!("{amount:.2} {currency}"),
+        None => format!("{amount:.2}"),
+    }
 }

@@ -6,7 +6,7 @@ use partita_judging::simulate::{
     BaselineComparison, CostQualityPoint, MeanEstimate, Simulation, StrategyOutcome,
 };
 
-use super::percent;
+use super::{cost_heading, percent};
 use crate::column_set::write_csv_rows;
 use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 use crate::phrases::{join, plural};
@@ -63,7 +63,9 @@ impl View for Simulation {
             .table_field(number("Share", 2), move |row| row.point.votes.mean / votes)
             .table_field(number("Pairs", 0), |row| row.point.pairs.mean)
             .table_field(number("Rounds", 1), |row| row.point.rounds.mean)
-            .table_field(number("Cost", 2), |row| row.point.cost)
+            .add_if(end.is_some_and(|point| point.cost.is_some()), |columns| {
+                columns.table_field(number(cost_heading(self.currency), 2), |row| row.point.cost)
+            })
             .table_field(number("Hours", 2), |row| row.point.hours);
         let measures = end.iter().flat_map(|point| point.quality.iter());
         for (name, _) in measures {
@@ -153,7 +155,9 @@ fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
             for (name, estimate) in spent {
                 add(&at, name, estimate.mean, Some(estimate));
             }
-            add(&at, "cost", point.cost, None);
+            if let Some(cost) = point.cost {
+                add(&at, "cost", cost, None);
+            }
             add(&at, "hours", point.hours, None);
             for (name, estimate) in point.quality.iter() {
                 add(&at, name, estimate.mean, Some(estimate));

@@ -5,7 +5,7 @@ use std::io;
 use partita_judging::campaign::{CampaignStatus, JudgmentCounts, ListStatus};
 use partita_named::NamedEnum;
 
-use super::percent;
+use super::{money, percent};
 use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
@@ -19,16 +19,17 @@ fn columns(with_expected_share: bool) -> ColumnSet<'static, ListStatus> {
         .field("groups", integer("Groups"), |list| list.groups)
         .csv_field("settled", |list| list.settled)
         .csv_field("pairs", |list| list.pairs)
-        .field("decided", integer("Decided"), |list| list.decided)
-        .field("open", integer("Open"), |list| list.open)
+        .csv_field("decided", |list| list.decided)
+        .csv_field("open", |list| list.open)
+        .table_field(text("Pairs"), |list| {
+            format!("{}/{}", list.decided, list.pairs)
+        })
         .csv_field("asked", |list| list.asked)
         .csv_field("returned", |list| list.returned)
         .csv_field("votes", |list| list.votes)
         .csv_field("wanted", |list| list.wanted)
         .csv_field("expected_votes", |list| list.expected_votes)
-        .table_field(text("Votes"), |list| {
-            format!("{}/{}", list.votes, list.wanted)
-        })
+        .table_field(integer("Votes"), |list| list.votes)
         .table_field(text("To come"), |list| {
             let about = if list.expected_votes == 0.0 { "" } else { "~" };
             format!("{about}{:.0}", list.expected_votes)
@@ -110,14 +111,21 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             count_noun(status.batches as usize, "batch", "batches"),
             plural(status.assessors, "assessor"),
         ),
-        format!("Answers: {answers}; {:.2} spent.", status.cost),
+        match status.cost {
+            None => format!("Answers: {answers}."),
+            Some(cost) => format!(
+                "Answers: {answers}; {} spent.",
+                money(cost, status.currency)
+            ),
+        },
     ];
     if status.expected_votes > 0.0 {
         let votes = plural(status.expected_votes.round() as usize, "vote");
         let cost = status.expected_cost;
-        notes.push(format!(
-            "Still to come, by rehearsal: about {votes}, for {cost:.2}."
-        ));
+        let cost = cost.map_or_else(String::new, |cost| {
+            format!(", for {}", money(cost, status.currency))
+        });
+        notes.push(format!("Still to come, by rehearsal: about {votes}{cost}."));
     }
     let total = |count: fn(&JudgmentCounts) -> usize| -> usize {
         status.lists.iter().map(|list| count(&list.judged)).sum()

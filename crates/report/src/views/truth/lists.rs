@@ -5,12 +5,13 @@ use std::iter::repeat_n;
 
 use partita_core::truth::{AssessorConcordance, BuiltLists, GroupingOutcome, ItemPlacement};
 use partita_core::{NamedGroups, OrderedMap};
-use partita_judging::{BatchSummary, PreferenceLists};
+use partita_judging::{BatchSummary, Currency, PreferenceLists};
 
 use crate::column_set::{ColumnSet, write_csv_rows};
 use crate::document::{Document, View};
 use crate::phrases::{format_duration, format_p_value, plural};
 use crate::table::{Cell, Table, integer, number, right, text};
+use crate::views::campaign::{cost_heading, money};
 
 /// View of lists built from rankings.
 pub struct RankingListsView<'a> {
@@ -134,7 +135,10 @@ impl View for PreferenceListsView<'_> {
         }
         document
             .tables(self.alternatives_tables())
-            .table(batches_table(&self.result.batches))
+            .table(batches_table(
+                &self.result.batches,
+                self.result.settings.currency,
+            ))
             .note(self.totals_note())
     }
 }
@@ -187,17 +191,22 @@ impl PreferenceListsView<'_> {
     fn totals_note(&self) -> String {
         let found = self.result;
         let counts = &found.decisions;
-        let cost: f64 = found.batches.iter().map(|batch| batch.cost).sum();
+        let cost: f64 = found.batches.iter().filter_map(|batch| batch.cost).sum();
+        let currency = found.settings.currency;
+        let cost = found.settings.reward.map_or_else(String::new, |reward| {
+            format!(
+                "; {} in all, at {reward} and a fee per answer",
+                money(cost, currency)
+            )
+        });
         format!(
-            "{}: {} a closer, {} equal, {} b closer; {} by {}; {cost:.2} in all, at {} and a fee per \
-             answer.",
+            "{}: {} a closer, {} equal, {} b closer; {} by {}{cost}.",
             plural(counts.less + counts.equal + counts.greater, "pair"),
             counts.less,
             counts.equal,
             counts.greater,
             plural(found.answers, "answer"),
             plural(found.assessors, "assessor"),
-            found.settings.reward,
         )
     }
 }
@@ -211,7 +220,8 @@ fn push_groups(table: &mut Table, heading: &str, groups: &NamedGroups) {
 }
 
 /// Returns the table of batches of votes.
-fn batches_table(batches: &[BatchSummary]) -> Table {
+fn batches_table(batches: &[BatchSummary], currency: Option<Currency>) -> Table {
+    let is_priced = batches.iter().any(|batch| batch.cost.is_some());
     ColumnSet::<BatchSummary>::new()
         .table_field(text("Batch"), |batch| batch.name.clone())
         .table_field(integer("Pairs"), |batch| batch.pairs)
@@ -222,6 +232,8 @@ fn batches_table(batches: &[BatchSummary]) -> Table {
             batch.seconds_to_completion.map(format_duration)
         })
         .table_field(number("Agreement", 3), |batch| batch.agreement)
-        .table_field(number("Cost", 2), |batch| batch.cost)
+        .add_if(is_priced, |columns| {
+            columns.table_field(number(cost_heading(currency), 2), |batch| batch.cost)
+        })
         .to_table(batches)
 }

@@ -7,8 +7,8 @@ use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{CampaignSession, CampaignSpec, MemoryStore, QuerySpec};
 use partita_judging::{Price, Screening, ScreeningEvidence, ScreeningOptions, report_batches};
 use partita_report::{
-    Figure, MAX_BAR_ROWS, batches_figure, list_comparison_figure, plan_figure, screening_figure,
-    status_figure,
+    Figure, MAX_BAR_ROWS, View, batches_figure, list_comparison_figure, plan_figure,
+    screening_figure, status_figure,
 };
 
 use super::{assert_well_laid_out, elements, named};
@@ -183,7 +183,11 @@ fn batch_figures_are_well_laid_out() {
             ..BatchRecord::default()
         });
         let records: Vec<BatchRecord> = records.collect();
-        batches_figure(&report_batches(&preferences, &records, &Price::URBANO_2010))
+        batches_figure(&report_batches(
+            &preferences,
+            &records,
+            Some(&Price::URBANO_2010),
+        ))
     });
 }
 
@@ -264,4 +268,33 @@ fn a_plan_figure_shows_both_coefficients_with_interval_bands() {
         words.contains(&"AG@5 (6 queries now)".to_owned()),
         "{words:?}"
     );
+}
+
+#[test]
+fn server_b11_the_figure_and_the_table_of_the_status_show_the_same_numbers() {
+    let items = ["i1", "i2", "i3", "i4", "i5"];
+    let mut spec = CampaignSpec::new("b11", vec![QuerySpec::new("early-bird", items)]);
+    spec.settings.strategy = "pooled".parse().expect("a strategy");
+    let stamp = Stamp {
+        at: "2010-04-14T18:29:32Z".parse().expect("a moment"),
+        author: "ann".to_owned(),
+    };
+    let session = CampaignSession::create(MemoryStore::default(), spec, &stamp);
+    let mut session = session.expect("a campaign");
+    session.ask(&stamp, None).expect("questions");
+    let status = session.campaign().status(2, &SequentialWork);
+    let status = status.expect("a status");
+    let list = &status.lists[0];
+    let shown = words(&status_figure(&status));
+    let pairs = format!("{} of {}", list.decided, list.pairs);
+    let votes = format!("{}, about {:.0} to come", list.votes, list.expected_votes);
+    assert!(
+        shown.contains(&pairs) && shown.contains(&votes),
+        "{shown:?}"
+    );
+    let mut csv = Vec::new();
+    status.write_csv(&mut csv).expect("a table");
+    let csv = String::from_utf8(csv).expect("UTF-8");
+    let numbers = format!(",{},{},{},", list.pairs, list.decided, list.open);
+    assert!(csv.contains(&numbers), "{csv}");
 }

@@ -234,8 +234,8 @@ struct LiveStatus {
     /// Preference answers per hour, from the first one within the last hour until now; `null` with
     /// fewer than two answers in that hour.
     rate: Option<f64>,
-    /// Estimated time in seconds until the expected further votes are given at the current rate;
-    /// `null` if the rate is unknown.
+    /// Estimated time in seconds until the expected further votes are given at the current rate: 0
+    /// if nothing is left, `null` if the rate is unknown or rankings or grades are missing.
     seconds_left: Option<f64>,
 }
 
@@ -270,15 +270,12 @@ pub(crate) async fn get_status(
     let encoded = EncodedJson::off_runtime(move || {
         let (status, recent_answers) = computed.as_ref();
         let rate = answers_per_hour(recent_answers, now);
-        let left = status.expected_votes;
         let live = LiveStatus {
             state,
             people,
             leases,
             rate,
-            seconds_left: rate
-                .filter(|rate| *rate > 0.0)
-                .map(|rate| left / rate * SECONDS_PER_HOUR),
+            seconds_left: status.seconds_left(rate),
         };
         let reply = Reply::new(status.clone(), Vec::new());
         Ok(EncodedJson(printed_json(&LiveStatusView { reply, live })))
