@@ -212,7 +212,7 @@ const NEW_PANEL_VOTES: u32 = 10;
 /// let request = PreferenceListsRequest {
 ///     preferences: &preferences,
 ///     batches: &[],
-///     price: Price::URBANO_2010,
+///     price: Some(Price::URBANO_2010),
 ///     rule: DecisionRule::default(),
 ///     by: ListMethod::Sort,
 ///     grouping: GroupingRule::default(),

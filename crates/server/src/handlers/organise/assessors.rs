@@ -173,7 +173,7 @@ pub(crate) async fn clip_seconds(
     shared: &AppState,
     name: &str,
 ) -> Result<HashMap<String, f64>, HttpProblem> {
-    let read = shared.writer.run_job(name, |context| {
+    let read = shared.writer.run_read_job(name, |context| {
         Box::pin(async move {
             let clips = context.campaign.media.iter();
             let clips = clips.filter_map(|(id, (_, millis))| {
