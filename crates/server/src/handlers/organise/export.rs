@@ -1,7 +1,7 @@
 //! Downloads of a campaign's data: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
