@@ -51,10 +51,16 @@ pub enum FileEvaluationError {
     Format(#[from] FormatError),
     /// The ground truth, or the campaign that gives it, cannot be read.
     #[error(transparent)]
-    Truth(#[from] EvidenceReadError),
+    Truth(Box<EvidenceReadError>),
     /// The request is invalid or does not fit the ground truth, or the work was cancelled.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
+}
+
+impl From<EvidenceReadError> for FileEvaluationError {
+    fn from(error: EvidenceReadError) -> Self {
+        Self::Truth(Box::new(error))
+    }
 }
 
 impl From<WorkError> for FileEvaluationError {

@@ -275,7 +275,7 @@ impl From<FileEvaluationError> for CliError {
     fn from(error: FileEvaluationError) -> Self {
         match error {
             FileEvaluationError::Format(error) => error.into(),
-            FileEvaluationError::Truth(error) => error.into(),
+            FileEvaluationError::Truth(error) => (*error).into(),
             FileEvaluationError::Evaluation(error) => error.into(),
         }
     }
