@@ -57,8 +57,8 @@ impl Contender {
         let campaign_strategy = |choice| PooledStrategy {
             votes,
             settled,
-            choice,
             grouping,
+            choice,
             ..PooledStrategy::default()
         };
         let pooled = |choice| {

@@ -492,7 +492,7 @@ mod tests {
 
     #[test]
     fn server_b8_the_limit_of_an_upload_follows_its_bytes() {
-        let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3_600));
+        let (minute, hour) = (Duration::from_mins(1), Duration::from_hours(1));
         let second = Duration::from_secs(1);
         // 500 MiB at 150 kB/s take nearly an hour and are accepted.
         assert_eq!(upload(second, |_| 150_000, hour), hour);

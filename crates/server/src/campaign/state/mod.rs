@@ -85,14 +85,20 @@ pub(crate) struct CampaignState {
     schedules_recorded: watch::Sender<u64>,
 }
 
-/// Log entries read from the database, and the answers among them.
-struct ParsedLogRows {
-    entries: Vec<LogEntry>,
+/// Answers among the events of a log.
+#[derive(Default)]
+struct LoggedAnswers {
     /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
     /// Assessors of answers without tasks, with the kind of judgment. The campaign had these answers
     /// when the server took it over.
     taken_over: Vec<(String, JudgmentKind)>,
+}
+
+/// Log entries read from the database, and the answers among them.
+struct ParsedLogRows {
+    entries: Vec<LogEntry>,
+    answers: LoggedAnswers,
     /// Integrity error after which the rows are not parsed; `None` if all rows are sound.
     fault: Option<IntegrityError>,
 }
@@ -101,9 +107,7 @@ struct ParsedLogRows {
 struct ReplayedLog {
     session: CampaignSession<LogBuffer>,
     log: LogBuffer,
-    /// Answers of the replayed events, as in [`ParsedLogRows`].
-    answered: Vec<(i64, u64, String)>,
-    taken_over: Vec<(String, JudgmentKind)>,
+    answers: LoggedAnswers,
     fault: Option<IntegrityError>,
 }
 
@@ -122,8 +126,7 @@ async fn replay_stored_log(
         let log = LogBuffer::default();
         let ParsedLogRows {
             entries,
-            answered,
-            taken_over,
+            answers,
             fault,
         } = parse_log_rows(None, lines);
         if let (true, Some(fault)) = (entries.is_empty(), &fault) {
@@ -135,8 +138,7 @@ async fn replay_stored_log(
                 return Ok(ReplayedLog {
                     session,
                     log,
-                    answered,
-                    taken_over,
+                    answers,
                     fault: replay_fault.or(fault),
                 });
             }
@@ -156,8 +158,7 @@ fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> ParsedLogRows {
     let mut reader = after.map_or_else(LogReader::default, LogReader::from_tail);
     let mut parsed = ParsedLogRows {
         entries: Vec::with_capacity(rows.len()),
-        answered: Vec::new(),
-        taken_over: Vec::new(),
+        answers: LoggedAnswers::default(),
         fault: None,
     };
     for mut row in rows {
@@ -180,10 +181,16 @@ fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> ParsedLogRows {
                 });
                 return parsed;
             };
-            parsed.answered.push((task, entry.seq, person.to_owned()));
+            parsed
+                .answers
+                .answered
+                .push((task, entry.seq, person.to_owned()));
         } else if let Event::Answered { answer, .. } = &entry.event {
             let person = answer.assessor.clone();
-            parsed.taken_over.push((person, answer.question.kind));
+            parsed
+                .answers
+                .taken_over
+                .push((person, answer.question.kind));
         }
         parsed.entries.push(entry);
     }
@@ -213,8 +220,7 @@ impl CampaignState {
         let ReplayedLog {
             session,
             log,
-            answered,
-            taken_over,
+            answers,
             fault,
         } = replay_stored_log(transaction, number).await?;
         let damage = fault.or_else(|| find_end_fault(session.tail(), seq, &chain));
@@ -231,7 +237,7 @@ impl CampaignState {
             lapsed_tasks: HashMap::new(),
             live_tasks: HashMap::new(),
             lease_expiries: BTreeSet::new(),
-            answered: HashMap::with_capacity(answered.len()),
+            answered: HashMap::with_capacity(answers.answered.len()),
             assessors: BTreeMap::new(),
             progress: HashMap::new(),
             last_task_number: 0,
@@ -243,7 +249,6 @@ impl CampaignState {
             last_scheduled_list: 0,
             schedules_recorded: watch::Sender::default(),
         };
-        let answers = (answered, taken_over);
         if let Err(error) = campaign_state.load_rows(transaction, answers).await {
             let StoreError::Corrupted(reason) = error else {
                 return Err(error);
@@ -259,7 +264,7 @@ impl CampaignState {
     async fn load_rows(
         &mut self,
         transaction: &mut dyn Transaction,
-        (answered, taken_over): (Vec<(i64, u64, String)>, Vec<(String, JudgmentKind)>),
+        answers: LoggedAnswers,
     ) -> Result<(), StoreError> {
         self.load_media_info(transaction).await?;
         let people = transaction
@@ -284,10 +289,10 @@ impl CampaignState {
                 unreported.push(row_key);
             }
         }
-        for answer in answered {
+        for answer in answers.answered {
             self.apply_answer(answer);
         }
-        for (person, kind) in taken_over {
+        for (person, kind) in answers.taken_over {
             self.add_answer_of_log(&person, kind);
         }
         for row_key in unreported {
@@ -328,9 +333,8 @@ impl CampaignState {
             // Answers of a running campaign have tasks.
             let ParsedLogRows {
                 entries,
-                answered,
+                answers,
                 fault,
-                ..
             } = parse_log_rows(Some(tail), lines);
             if let Some(fault) = fault {
                 return Err(StoreError::corrupted(fault.reason));
@@ -342,7 +346,7 @@ impl CampaignState {
             if extended {
                 self.load_media_info(transaction).await?;
             }
-            for answer in answered {
+            for answer in answers.answered {
                 self.apply_answer(answer);
             }
         }

@@ -216,10 +216,14 @@ async fn answers_in_a_stored_database_are_found_by_task_id() {
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
         added.entries.iter().filter(sent).count(),
-        added.answered.len()
+        added.answers.answered.len()
     );
-    assert!(added.answered.len() > 20, "{}", added.answered.len());
-    for (place, event, person) in added.answered {
+    assert!(
+        added.answers.answered.len() > 20,
+        "{}",
+        added.answers.answered.len()
+    );
+    for (place, event, person) in added.answers.answered {
         let receipt = campaign_state.fetch_receipt(read.as_mut(), event).await;
         let (task, _) = receipt.expect("rows").expect("it has a receipt");
         assert_eq!(task.row_key, place);
