@@ -335,7 +335,7 @@ fn house_candidates_with_pictures_extend_the_campaign_of_a_server() {
     // The picture is stored: another campaign can name it by its SHA-256.
     (places.folder).file(
         "again.csv",
-        &format!(
+        format!(
             "query,item,image\nq1,f,{}\n",
             show["image"].as_str().unwrap()
         ),

@@ -167,7 +167,7 @@ impl CampaignPlace<'_> {
                 if !lists.is_empty() {
                     store.add_media(lists, folder)?;
                 }
-                CampaignSession::open_unlocked(LogStore::Database(store))
+                CampaignSession::open_unlocked(LogStore::Database(Box::new(store)))
             }
         };
         let session = opened.map_err(|error| campaign_log::open_error(self.name(), error))?;
@@ -209,7 +209,7 @@ fn with_server_hint(file: &str, error: CliError) -> CliError {
 pub(super) enum LogStore {
     File(FileStore),
     #[cfg(feature = "server")]
-    Database(DatabaseStore),
+    Database(Box<DatabaseStore>),
 }
 
 impl CampaignStore for LogStore {

@@ -264,7 +264,7 @@ fn numbers_c3_no_probability_of_a_decision_is_certain() {
     let request = PreferenceListsRequest {
         preferences: &preferences.preferences,
         batches: &[],
-        price: Price::URBANO_2010,
+        price: Some(Price::URBANO_2010),
         rule: DecisionRule::default(),
         by: ListMethod::Pooled,
         grouping: GroupingRule::default(),

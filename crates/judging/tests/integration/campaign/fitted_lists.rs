@@ -190,17 +190,19 @@ fn model_campaign(strategy: StrategyName, lengths: &[usize]) -> CampaignRun {
 
 /// Returns the number of groups of each list, after asserting that all views agree on the lists.
 fn group_counts(campaign: &Campaign) -> Vec<usize> {
-    let exported = campaign.export(&ExportRequest::default()).unwrap();
+    let exported = campaign
+        .export(&ExportRequest::default())
+        .expect("lists are exported");
     let truth = campaign.truth(JudgmentKind::Preference, &ExportRequest::default());
     let (truth, current) = (
-        truth.unwrap(),
+        truth.expect("a ground truth"),
         campaign.current_lists(JudgmentKind::Preference),
     );
     let lists = exported.lists.iter().zip(current).enumerate();
     let counts = lists.map(|(list, ((query, groups), current))| {
         assert_eq!(*groups, current.groups, "{query}");
         assert_eq!(*groups, campaign.list_snapshot(list).groups, "{query}");
-        let judged = truth.query_truth(truth.query_index(query).unwrap());
+        let judged = truth.query_truth(truth.query_index(query).expect("a query"));
         assert_eq!(judged.list().group_count(), groups.len(), "{query}");
         groups.len()
     });
