@@ -250,7 +250,7 @@ fn a_simulation_has_the_options_and_defaults_of_its_command() {
 
     let mut options = NamedOptions::parse(
         r#"{"strategies": ["sort", "pooled"], "items": "5:9", "decide": "sign", "alpha": 0.1,
-            "fee": "20%", "careless": 0.3}"#,
+            "reward": 0.05, "fee": "20%", "careless": 0.3}"#,
     )
     .unwrap();
     let request: SimulationRequest = options.take().unwrap();

@@ -393,3 +393,57 @@ fn both_names_of_the_command_have_the_same_help() {
         );
     }
 }
+
+#[test]
+fn server_a5_extend_raises_the_limit_of_a_panel_and_never_lowers_it() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    Server::start(&data, "127.0.0.1:0", None).end();
+    let options = SimulatedCampaignOptions {
+        people: 1,
+        answers: 1,
+        assessors: AssessorModel {
+            noise: 0.5,
+            tie_threshold: 0.4,
+            lapse_rate: 0.0,
+            side_bias: 0.0,
+        },
+        seed: 3,
+    };
+    let mut panel = document("panel");
+    panel["recruiter"] = json!({"preset": "prolific", "limit": 3});
+    for document in [panel, document("volunteers")] {
+        ServerStorage::Folder(data.clone())
+            .create_simulated_campaign(document.to_string().as_bytes(), HashMap::new(), &options)
+            .unwrap();
+    }
+    folder.output("campaign log panel --data data --output panel.jsonl");
+    for (arguments, code, said) in [
+        ("panel --limit 2 --data data", 2, "it is 3 now"),
+        (
+            "panel --limit 5 --data data",
+            0,
+            "5 people from the panel can take part",
+        ),
+        (
+            "panel --limit 5 --data data",
+            0,
+            "5 people already; nothing changes",
+        ),
+        ("panel --limit 4 --data data", 2, "it is 5 now"),
+        ("volunteers --limit 4 --data data", 2, "has no panel"),
+        ("panel.jsonl --limit 9", 2, "`panel.jsonl` is a log"),
+        (
+            "panel --limit 9 --votes 4 --data data",
+            2,
+            "cannot be used with",
+        ),
+    ] {
+        let outcome = folder.run(&format!("campaign extend {arguments}"));
+        assert_eq!(outcome.code, code, "{arguments}: {}", outcome.err);
+        assert!(outcome.err.contains(said), "{arguments}: {}", outcome.err);
+    }
+    // The limit is not part of the log.
+    let log = folder.output("campaign log panel --data data");
+    assert_eq!(log, folder.read("panel.jsonl"));
+}

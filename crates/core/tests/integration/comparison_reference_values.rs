@@ -170,7 +170,12 @@ fn every_correction_is_applied_to_the_p_values() {
         .map(|i| {
             let i = f64::from(i);
             let (one, other) = ((i * 1.7).sin(), i.cos());
-            vec![one, one + 0.4, other, other + 0.1 * (i * 2.3).sin() + 0.2]
+            vec![
+                one,
+                one + 0.4 + 0.05 * (i * 3.1).cos(),
+                other,
+                other + 0.1 * (i * 2.3).sin() + 0.2,
+            ]
         })
         .collect();
     let compared = |correction| {

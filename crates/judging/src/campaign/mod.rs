@@ -92,7 +92,9 @@ pub use spec::judging_options::{
     Consent, DEFAULT_GRADERS, FineScale, JudgingOptions, ListeningRule,
 };
 pub use spec::page_texts::{PageTexts, Title, value_in_language};
-pub use spec::recruiter::{OutcomeRedirect, Recruiter, RecruiterPreset, WorkOutcome};
+pub use spec::recruiter::{
+    OutcomeRedirect, PanelLimitError, Recruiter, RecruiterPreset, WorkOutcome,
+};
 pub use spec::validate::{MAX_CANDIDATES, MAX_VOTES_PER_PAIR};
 pub use spec::{CampaignSpec, EngineSettings, ItemSpec, NameMatching, QuerySpec, Stimulus};
 pub use views::blocked_pairs::BlockedPairs;

@@ -563,7 +563,7 @@ fn untested_remark(comparison: &Comparison) -> Option<String> {
     };
     Some(format!(
         "{pairs}, so the test {} can tell nothing about {}: no p-value and no interval{letters}; \
-         --test permutation needs no variance",
+         the permutation test needs no variance",
         comparison.test,
         if untested.len() == 1 { "it" } else { "them" },
     ))
@@ -579,8 +579,7 @@ pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
                 match comparison.samples_wanted {
                     Some(wanted) => format!(
                         "; the bound on the work of a test allows no more, unless you ask for \
-                         them (--resamples {wanted}); a test that draws none, such as t, would \
-                         help too"
+                         {wanted} resamples; a test that draws none, such as t, would help too"
                     ),
                     None => "; more resamples would help, or a test that draws none, such as t"
                         .to_owned(),
@@ -602,7 +601,7 @@ pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
     } else if let Some((samples, wanted)) = comparison.samples.zip(comparison.samples_wanted) {
         remarks.push(format!(
             "{} were drawn instead of {wanted}, since the bound on the work of a test was reached; \
-             small p-values are coarse (--resamples {wanted} draws all)",
+             small p-values are coarse, unless you ask for {wanted} resamples",
             plural(samples, "resample"),
         ));
     }

@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use partita::judging::campaign::log::{LogEntry, LogReader, LogTail};
 use partita::judging::campaign::{
-    CampaignExtension, CampaignSpec, CampaignSpecError, CampaignStore, Event, QuerySpec,
+    CampaignExtension, CampaignSpec, CampaignSpecError, CampaignStore, Event, QuerySpec, Recruiter,
 };
 use tokio::runtime::Runtime;
 
 use super::{AdminError, ServerStorage, new_runtime};
-use crate::campaign::state::{CampaignPhase, insert_events};
+use crate::campaign::state::{CampaignPhase, fetch_recruiter, insert_events, store_recruiter};
 use crate::campaign::upload::{FileContent, FileSource, media_errors, page_errors, read_file_in};
 use crate::media::{MediaFile, is_media_id};
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, Store, StoreError, Transaction};
+use crate::store::{CampaignNumber, SqlValue, Store, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogLine;
 
@@ -72,6 +72,35 @@ impl DatabaseStore {
                 self.media.insert(media.id.clone(), media);
             }
             Ok(())
+        })
+    }
+
+    /// Raises the maximum number of people from the panel, which is not part of the log. Returns
+    /// false if it is the current one.
+    ///
+    /// # Errors
+    /// Returns [`AdminError::Rejected`] if the campaign has no such limit, or a higher one.
+    pub fn raise_panel_limit(&mut self, limit: u32) -> Result<bool, AdminError> {
+        self.lock()?;
+        let CampaignLock {
+            mut transaction,
+            row,
+        } = self.lock.take().expect("the campaign was just locked");
+        self.runtime.block_on(async {
+            let known = fetch_recruiter(transaction.as_mut(), &self.campaign).await?;
+            let raised = Recruiter::with_raised_limit(known.as_ref(), limit)
+                .map_err(|error| AdminError::Rejected(format!("{}: {error}", self.campaign)))?;
+            let Some(recruiter) = raised else {
+                transaction.rollback().await?;
+                return Ok(false);
+            };
+            store_recruiter(transaction.as_mut(), &self.campaign, &recruiter).await?;
+            let row = row.after(&[]);
+            transaction
+                .execute(&sql::CAMPAIGN_UPDATE, row.into_values(&self.campaign))
+                .await?;
+            transaction.commit().await?;
+            Ok(true)
         })
     }
 }
@@ -243,6 +272,17 @@ impl CampaignRow {
             number: self.number,
         }
     }
+
+    /// Returns the values that update the row of a campaign of this name.
+    fn into_values(self, campaign: &str) -> Vec<SqlValue> {
+        vec![
+            campaign.into(),
+            self.phase.to_string().into(),
+            self.seq.into(),
+            self.chain.into(),
+            self.version.into(),
+        ]
+    }
 }
 
 /// Writes log entries and the new row of their campaign, and commits the transaction.
@@ -271,14 +311,7 @@ async fn append_entries(
         now,
     )
     .await?;
-    let row = row.after(entries);
-    let values = vec![
-        campaign.into(),
-        row.phase.to_string().into(),
-        row.seq.into(),
-        row.chain.into(),
-        row.version.into(),
-    ];
+    let values = row.after(entries).into_values(campaign);
     transaction.execute(&sql::CAMPAIGN_UPDATE, values).await?;
     Ok(transaction.commit().await?)
 }

@@ -179,6 +179,19 @@ impl CampaignPlace<'_> {
         Ok(session)
     }
 
+    /// Raises the maximum number of people from the panel of a server's campaign. Returns false if
+    /// it is the current one.
+    pub(super) fn raise_panel_limit(&self, limit: u32) -> Result<bool, CliError> {
+        match self {
+            Self::Log(file) => Err(CliError::input(format!(
+                "--limit: a panel belongs to a campaign on a server, and `{file}` is a log"
+            ))
+            .with_hint("name the server with `--data DIR` or `--database URL`")),
+            #[cfg(feature = "server")]
+            Self::Server { .. } => Ok(self.open_database()?.raise_panel_limit(limit)?),
+        }
+    }
+
     /// Opens the log of the campaign on its server.
     #[cfg(feature = "server")]
     pub(super) fn open_database(&self) -> Result<DatabaseStore, CliError> {

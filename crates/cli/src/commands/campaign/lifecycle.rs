@@ -118,14 +118,14 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
     args.common.perform_and_print(&extend, &unchanged)
 }
 
-/// Extend a campaign: more votes, a larger budget, better settled lists, or new candidates
+/// Extend a campaign, for example by votes, candidates or people
 ///
 /// New candidates are appended to their list. Earlier answers stay valid; the strategy may ask
 /// other pairs.
 #[derive(Debug, Args)]
 #[command(
-    group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "settled", "candidates"]),
-    after_help = "Examples:\n  partita campaign extend campaign.jsonl --budget 300\n  partita campaign extend campaign.jsonl --settled 0.01\n  partita campaign extend campaign.jsonl --candidates more.csv"
+    group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "settled", "candidates", "limit"]),
+    after_help = "Examples:\n  partita campaign extend campaign.jsonl --budget 300\n  partita campaign extend campaign.jsonl --settled 0.01\n  partita campaign extend campaign.jsonl --candidates more.csv\n  partita campaign extend melodies --limit 60 --data campaigns"
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
@@ -144,9 +144,20 @@ pub(crate) struct ExtendArgs {
     /// query_alt
     #[arg(long, short, value_name = "FILE")]
     candidates: Option<String>,
+    /// New maximum number of people from the panel, for a campaign on a server
+    #[arg(long, value_name = "PEOPLE", conflicts_with_all = ["votes", "budget", "settled", "candidates"])]
+    limit: Option<u32>,
 }
 
 pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
+    if let Some(limit) = args.limit {
+        let place = args.common.server.place(&args.common.which)?;
+        print_message(&match place.raise_panel_limit(limit)? {
+            true => format!("{} from the panel can take part.", people(limit)),
+            false => format!("The limit is {} already; nothing changes.", people(limit)),
+        });
+        return Ok(());
+    }
     let lists = args.candidates.as_deref().map(read_candidates);
     let mut lists = lists.transpose()?.unwrap_or_default();
     let file = args.candidates.as_deref().unwrap_or_default();
@@ -166,6 +177,13 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
         &extend,
         "The campaign has all of this already",
     )
+}
+
+fn people(number: u32) -> String {
+    match number {
+        1 => "1 person".to_owned(),
+        number => format!("{number} people"),
+    }
 }
 
 /// Close a campaign, or some of its lists

@@ -99,7 +99,7 @@ pub(crate) struct ListArgs {
 /// Create invitation links, each for one person
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 --data campaigns\n  partita campaign invite melodies --people people.csv --data campaigns --format csv\n  partita campaign invite melodies --kind preference --data campaigns \\\n      --public-url https://judge.example.org"
+    after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 --data campaigns\n  partita campaign invite melodies --people people.csv --data campaigns \\\n      --format csv\n  partita campaign invite melodies --kind preference --data campaigns \\\n      --public-url https://judge.example.org"
 )]
 pub(crate) struct InviteArgs {
     /// The campaign

@@ -77,10 +77,47 @@ pub struct OutcomeRedirect {
     pub url: Option<String>,
 }
 
+/// Reason why the limit of a panel cannot be raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PanelLimitError {
+    /// The campaign has no panel.
+    #[error("the campaign has no panel, so it has no limit")]
+    NoPanel,
+    /// The panel has no limit.
+    #[error("the number of people from the panel is not limited")]
+    Unlimited,
+    /// The new limit is below the current one.
+    #[error("the limit can only be raised: it is {known} now")]
+    Lower {
+        /// Current limit.
+        known: u32,
+    },
+}
+
 /// Name of the URL parameter that holds [`Recruiter::secret`].
 const KEY_PARAMETER: &str = "key";
 
 impl Recruiter {
+    /// Returns the recruiter of a campaign with a higher maximum number of assessors; `None` if
+    /// `limit` is the current one.
+    ///
+    /// # Errors
+    /// Returns [`PanelLimitError`] if there is no panel, no limit, or a higher limit.
+    pub fn with_raised_limit(
+        recruiter: Option<&Self>,
+        limit: u32,
+    ) -> Result<Option<Self>, PanelLimitError> {
+        let recruiter = recruiter.ok_or(PanelLimitError::NoPanel)?;
+        let known = recruiter.limit.ok_or(PanelLimitError::Unlimited)?;
+        if limit < known {
+            return Err(PanelLimitError::Lower { known });
+        }
+        Ok((limit > known).then(|| Self {
+            limit: Some(limit),
+            ..recruiter.clone()
+        }))
+    }
+
     /// Returns the name of the panel, shown on the link back to it.
     pub fn display_name(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {

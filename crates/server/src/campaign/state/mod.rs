@@ -400,11 +400,7 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         recruiter: Recruiter,
     ) -> Result<(), StoreError> {
-        let text = serde_json::to_string(&recruiter).expect("a recruiter is text and numbers");
-        let values = vec![self.name.as_str().into(), text.into()];
-        transaction
-            .execute(&sql::CAMPAIGN_SET_RECRUITER, values)
-            .await?;
+        store_recruiter(transaction, &self.name, &recruiter).await?;
         self.next_version();
         self.recruiter = Some(Arc::new(recruiter));
         Ok(())
@@ -556,8 +552,23 @@ fn find_end_fault(tail: LogTail, seq: i64, chain: &str) -> Option<IntegrityError
     Some(IntegrityError { event, reason })
 }
 
+/// Replaces the recruiter of a campaign in its row. The caller changes the version of the campaign,
+/// so that servers read the recruiter again.
+pub(crate) async fn store_recruiter(
+    transaction: &mut dyn Transaction,
+    name: &str,
+    recruiter: &Recruiter,
+) -> Result<(), StoreError> {
+    let text = serde_json::to_string(recruiter).expect("a recruiter is text and numbers");
+    let values = vec![name.into(), text.into()];
+    transaction
+        .execute(&sql::CAMPAIGN_SET_RECRUITER, values)
+        .await?;
+    Ok(())
+}
+
 /// Reads the recruiter of a campaign, if it has one.
-async fn fetch_recruiter(
+pub(crate) async fn fetch_recruiter(
     transaction: &mut dyn Transaction,
     name: &str,
 ) -> Result<Option<Recruiter>, StoreError> {

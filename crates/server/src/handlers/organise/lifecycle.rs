@@ -49,25 +49,6 @@ pub(crate) struct ExtensionRequest {
     limit: Option<u32>,
 }
 
-/// Returns the recruiter with another maximum number of assessors; `None` if that is the current
-/// one.
-fn with_limit(recruiter: Option<&Recruiter>, limit: u32) -> Result<Option<Recruiter>, HttpProblem> {
-    let invalid = |detail: &str| HttpProblem::invalid_field("/limit", detail);
-    let recruiter =
-        recruiter.ok_or_else(|| invalid("the campaign has no panel, so it has no limit"))?;
-    let known = recruiter.limit;
-    let known =
-        known.ok_or_else(|| invalid("the number of people from the panel is not limited"))?;
-    if limit < known {
-        let detail = format!("the limit can only be raised: it is {known} now");
-        return Err(invalid(&detail));
-    }
-    Ok((limit > known).then(|| Recruiter {
-        limit: Some(limit),
-        ..recruiter.clone()
-    }))
-}
-
 /// Returns the current phase of the campaign and the last sequence number of its log.
 fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     CampaignPhaseView {
@@ -142,7 +123,10 @@ pub(crate) async fn extend_campaign(
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
             let known = context.campaign.recruiter.as_deref();
-            let recruiter = limit.map(|limit| with_limit(known, limit)).transpose()?;
+            let recruiter = limit
+                .map(|limit| Recruiter::with_raised_limit(known, limit))
+                .transpose()
+                .map_err(|error| HttpProblem::invalid_field("/limit", error.to_string()))?;
             let transaction = &mut *context.transaction;
             // Only the recruiter changes, which is not in the log.
             if extension == CampaignExtension::default()
