@@ -397,8 +397,6 @@ fn both_names_of_the_command_have_the_same_help() {
 #[test]
 fn server_a5_extend_raises_the_limit_of_a_panel_and_never_lowers_it() {
     let folder = Folder::new();
-    let data = folder.path("data");
-    Server::start(&data, "127.0.0.1:0", None).end();
     let options = SimulatedCampaignOptions {
         people: 1,
         answers: 1,
@@ -412,9 +410,12 @@ fn server_a5_extend_raises_the_limit_of_a_panel_and_never_lowers_it() {
     };
     let mut panel = document("panel");
     panel["recruiter"] = json!({"preset": "prolific", "limit": 3});
-    for document in [panel, document("volunteers")] {
-        ServerStorage::Folder(data.clone())
-            .create_simulated_campaign(document.to_string().as_bytes(), HashMap::new(), &options)
+    for (server, document) in [("data", panel), ("other", document("volunteers"))] {
+        let data = folder.path(server);
+        Server::start(&data, "127.0.0.1:0", None).end();
+        let document = document.to_string();
+        ServerStorage::Folder(data)
+            .create_simulated_campaign(document.as_bytes(), HashMap::new(), &options)
             .unwrap();
     }
     folder.output("campaign log panel --data data --output panel.jsonl");
@@ -431,7 +432,7 @@ fn server_a5_extend_raises_the_limit_of_a_panel_and_never_lowers_it() {
             "5 people already; nothing changes",
         ),
         ("panel --limit 4 --data data", 2, "it is 5 now"),
-        ("volunteers --limit 4 --data data", 2, "has no panel"),
+        ("volunteers --limit 4 --data other", 2, "has no panel"),
         ("panel.jsonl --limit 9", 2, "`panel.jsonl` is a log"),
         (
             "panel --limit 9 --votes 4 --data data",

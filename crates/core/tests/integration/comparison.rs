@@ -239,8 +239,12 @@ fn numbers_w3_differences_that_do_not_vary_are_not_tested() {
                 pair.p.map(|p| (2.0 * p).min(1.0)),
                 "{test}"
             );
-            let (lower, upper) = pair.lower.zip(pair.upper).expect("an interval");
-            assert!(lower <= pair.difference && pair.difference <= upper && lower < upper);
+            // Bootstrap intervals of so few queries can have infinite ends, and are then left out.
+            let interval = pair.lower.zip(pair.upper);
+            assert!(test == "bootstrap" || interval.is_some());
+            assert!(interval.is_none_or(|(lower, upper)| {
+                lower <= pair.difference && pair.difference <= upper && lower < upper
+            }));
         }
     }
     // Tests that need no variance decide the pair, without an interval of no width.
