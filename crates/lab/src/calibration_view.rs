@@ -55,9 +55,9 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         })
         .table_field(
             Column::text("95%").with_alignment(Alignment::Right),
-            |(_, _, bin)| {
-                let (lower, upper) = (bin.observed.lower, bin.observed.upper);
-                format!("{lower:.2} to {upper:.2}")
+            |(_, _, bin)| match bin.observed.interval() {
+                Some((lower, upper)) => format!("{lower:.2} to {upper:.2}"),
+                None => String::new(),
             },
         )
         .to_table(rows);
@@ -98,7 +98,9 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
                     let happened = bin.observed;
                     (
                         (bin.predicted, happened.mean),
-                        (happened.lower, happened.upper),
+                        happened
+                            .interval()
+                            .unwrap_or((happened.mean, happened.mean)),
                     )
                 })
                 .unzip();

@@ -57,10 +57,9 @@ fn needed_votes_sentence(measure: &str, needed: &VotesNeeded, votes: u32) -> Str
         return format!("By {measure}, pooled votes are never as good as {votes} of a pair's own.");
     };
     let at_most = if needed.at_most { "at most " } else { "" };
-    let interval = if share.lower.is_nan() {
-        String::new()
-    } else {
-        format!(" ({:.2} to {:.2})", share.lower, share.upper)
+    let interval = match share.interval() {
+        Some((lower, upper)) => format!(" ({lower:.2} to {upper:.2})"),
+        None => String::new(),
     };
     format!(
         "By {measure}, {at_most}{:.2}{interval} times as many pooled votes are as good as {votes} of a pair's own.",

@@ -196,6 +196,13 @@ pub struct MeanEstimate {
     pub upper: f64,
 }
 
+impl MeanEstimate {
+    /// Returns the ends of the interval; `None` if there is none.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        (!self.lower.is_nan()).then_some((self.lower, self.upper))
+    }
+}
+
 /// Mean cost and quality of a strategy over lists after a number of votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CostQualityPoint {
@@ -439,8 +446,9 @@ fn mean_over_lists(
     values.sum::<f64>() / lists.len() as f64
 }
 
-/// Returns the mean with the 95% percentile interval of its bootstrap values `drawn`. NaN sorts
-/// above all numbers; an upper bound of NaN means an open interval.
+/// Returns the mean with the 95% percentile interval of its bootstrap values `drawn`, widened to
+/// contain the mean. NaN sorts above all numbers; an upper bound of NaN means an open interval. If the
+/// values do not vary, both bounds are NaN.
 pub fn mean_with_interval(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
@@ -449,11 +457,15 @@ pub fn mean_with_interval(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
         let last = drawn.len().saturating_sub(1);
         drawn.get(place.min(last)).copied().unwrap_or(mean)
     };
-    MeanEstimate {
-        mean,
-        lower: at(0.025),
-        upper: at(0.975),
-    }
+    let (lower, upper) = (at(0.025), at(0.975));
+    let (lower, upper) = if lower == upper {
+        (f64::NAN, f64::NAN)
+    } else if upper.is_nan() {
+        (lower.min(mean), upper)
+    } else {
+        (lower.min(mean), upper.max(mean))
+    };
+    MeanEstimate { mean, lower, upper }
 }
 
 /// Returns the number of votes at which a strategy reaches the baseline's final quality by one

@@ -634,3 +634,20 @@ fn invalid_simulation_requests_fail_with_the_valid_range() {
     let unknown = refused(|r| r.strategies.push("bogosort".to_owned()));
     assert_eq!(unknown, "no strategy is called `bogosort`");
 }
+
+#[test]
+fn numbers_w3_a_mean_whose_resamples_do_not_vary_has_no_interval() {
+    use partita_judging::simulate::mean_with_interval;
+
+    assert_eq!(mean_with_interval(0.5, vec![0.5; 40]).interval(), None);
+    // An interval that misses the mean is widened to contain it.
+    let drawn: Vec<f64> = (0..40).map(|number| f64::from(number) / 50.0).collect();
+    assert_eq!(
+        mean_with_interval(0.9, drawn.clone()).interval(),
+        Some((0.02, 0.9))
+    );
+    // One resample in 41 without a value opens the interval.
+    let open = mean_with_interval(0.4, [drawn, vec![f64::NAN; 2]].concat());
+    let (lower, upper) = open.interval().expect("an interval");
+    assert!(lower == 0.02 && upper.is_nan());
+}

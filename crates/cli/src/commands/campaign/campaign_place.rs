@@ -149,6 +149,10 @@ impl CampaignPlace<'_> {
 
     /// Opens the campaign as [`CampaignPlace::open`] does, to add these lists. Files that they name
     /// are read from a folder and stored on the server; a log keeps the names.
+    #[cfg_attr(
+        not(feature = "server"),
+        expect(unused_variables, reason = "only a server stores files")
+    )]
     pub(super) fn open_with_lists(
         &self,
         wait: &WaitArgs,
@@ -181,6 +185,10 @@ impl CampaignPlace<'_> {
 
     /// Raises the maximum number of people from the panel of a server's campaign. Returns false if
     /// it is the current one.
+    #[cfg_attr(
+        not(feature = "server"),
+        expect(unused_variables, reason = "only a server has panels")
+    )]
     pub(super) fn raise_panel_limit(&self, limit: u32) -> Result<bool, CliError> {
         match self {
             Self::Log(file) => Err(CliError::input(format!(

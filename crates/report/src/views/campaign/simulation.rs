@@ -114,7 +114,7 @@ fn stop_note(outcome: &StrategyOutcome, baseline: &str, end: &CostQualityPoint) 
         Some(format!("{name} {:.3} ({baseline} {there:.3})", found.mean))
     });
     Some(format!(
-        "A campaign with {} stops at {} of the votes of {baseline} ({}): {}.",
+        "A campaign with {} stops at {} of the votes of {baseline}{}: {}.",
         outcome.strategy,
         percent(stop.share.mean),
         interval_text(&stop.share, 0.0),
@@ -207,8 +207,8 @@ fn votes_needed_note(
             let shares = by_measure.iter().filter_map(|(_, needed)| needed.share);
             let worst = shares.map(|share| share.mean).fold(0.0, f64::max);
             format!(
-                "{name} is as good as {baseline} for {} of its votes ({}), for {} by the measure \
-                 that needs most.",
+                "{name} is as good as {baseline} for {} of its votes{}, for {} by the measure that \
+                 needs most.",
                 percent(share.mean),
                 interval_text(&share, beside.needed_mean_never),
                 percent(worst),
@@ -223,14 +223,21 @@ fn votes_needed_note(
     }
 }
 
-/// Formats the interval of a share of votes in whole percents. If the upper end is open, the text
-/// gives `never`, the share of resamples in which the strategy never was as good as the baseline.
+/// Formats the interval of a share of votes in whole percents and in parentheses; an empty text if
+/// there is none. If the upper end is open, the text gives `never`, the share of resamples in which
+/// the strategy never was as good as the baseline.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
-    let lower = (100.0 * share.lower).round();
-    if share.upper.is_nan() {
-        return format!("{lower}% or more; never in {} of the draws", percent(never));
+    let Some((lower, upper)) = share.interval() else {
+        return String::new();
+    };
+    let lower = (100.0 * lower).round();
+    if upper.is_nan() {
+        return format!(
+            " ({lower}% or more; never in {} of the draws)",
+            percent(never)
+        );
     }
-    format!("{lower}-{}", percent(share.upper))
+    format!(" ({lower}-{})", percent(upper))
 }
 
 /// Quality measures with a figure: name, title of the figure, label of the y axis, and true if the
@@ -293,9 +300,11 @@ fn measure_panel(result: &Simulation, measure: &str, title: String) -> LinePanel
         let found = point.quality.get(measure);
         *found.expect("all points have the same measures")
     };
+    // A mean without an interval is drawn as a point.
+    let ends = |found: MeanEstimate| found.interval().unwrap_or((found.mean, found.mean));
     let curve = |outcome: &StrategyOutcome| {
         let points = || outcome.points.iter();
-        let band = points().map(|point| (of(point).lower, of(point).upper));
+        let band = points().map(|point| ends(of(point)));
         let means = points().map(|point| (point.votes.mean, of(point).mean));
         LineSeries {
             name: outcome.strategy.clone(),
@@ -313,7 +322,7 @@ fn measure_panel(result: &Simulation, measure: &str, title: String) -> LinePanel
         (outcome.points.len() > 1).then(|| LineSeries {
             name: format!("{}, where a campaign stops", outcome.strategy),
             points: vec![(at.votes.mean, of(at).mean)],
-            band: Some(vec![(of(at).lower, of(at).upper)]),
+            band: Some(vec![ends(of(at))]),
         })
     };
     let marks = result.strategies.iter().filter_map(stop_mark);
