@@ -156,8 +156,8 @@ fn judgment_kind(kind: EvidenceKind) -> Option<JudgmentKind> {
     }
 }
 
-/// Returns the kind of evidence in files that hold judgments of this kind, or `None` if no file
-/// format does.
+/// Returns the kind of evidence whose files hold judgments of this kind; `None` if no file format
+/// holds such judgments.
 pub fn evidence_kind(kind: JudgmentKind) -> Option<EvidenceKind> {
     let mut kinds = EvidenceKind::VARIANTS.iter().copied();
     kinds.find(|evidence| judgment_kind(*evidence) == Some(kind))

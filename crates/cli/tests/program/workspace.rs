@@ -460,11 +460,11 @@ const FILES_THAT_KNOW_JUDGMENTS: [&str; 10] = [
 ];
 
 /// Files and folders that name a kind of judgment other than preference, which is the default,
-/// relative to `crates`. A `match` that lists all kinds names them, so that no other file has one.
+/// relative to `crates`. A `match` over all kinds names them too, so only these files may have one.
 const FILES_THAT_KNOW_KINDS: [&str; 8] = [
     "core/src/judgment.rs",
     "judging/src/campaign/kinds/",
-    // Each file format holds judgments of one kind.
+    // This file says which kind of judgment each file format holds.
     "partita/src/file_evidence.rs",
     // The tests of rankings are not a setting of a campaign.
     "cli/src/args/evidence.rs",

@@ -248,7 +248,7 @@ mod tests {
         let (few, smallest) = count(10);
         assert_eq!((few.drawn, few.wanted), (100_000, None));
         assert!(smallest < 0.05);
-        // 33,153 pairs at level 0.05.
+        // 258 systems have 33,153 pairs. The smallest p-value must be below 0.05 after the correction.
         let (many, smallest) = count(258);
         assert_eq!((many.drawn, many.wanted), (1_326_120, None));
         assert!(smallest <= 0.025);

@@ -87,7 +87,7 @@ impl RunWarnings {
         });
         let broken_ties = self.broken_ties.warning(file, |count, first| {
             diagnostic!(ConflictingOrder { count, first }:
-                "equal scores were not put in the order of the ranks in {count} places, the first at \
+                "equal scores that were not put in the order of their ranks: {count}, the first at \
                  {first}; the order `rank` keeps the ranks")
         });
         let odd_ranks = self.odd_ranks.warning(file, |count, first| {

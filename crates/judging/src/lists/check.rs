@@ -475,7 +475,8 @@ impl ListEvidence for PreferencesEvidence<'_> {
         let of_list = predictions.list(number);
         let relation = |((pair, relation), &redrawn): (&(PairVotes, Relation), &[f64; 3])| {
             let found = of_list.relation(pair.a, pair.b, pair.votes.len());
-            // A share of 0 or 1 among the replicates does not exclude the other decisions either.
+            // Without a prediction, the shares of the replicates are used. They get lapses, because a
+            // decision that no replicate has is not impossible.
             let drawn = || with_lapses(redrawn, LAPSE_RATE);
             let [less, equal, greater] = found.unwrap_or_else(drawn);
             RelationUncertainty {

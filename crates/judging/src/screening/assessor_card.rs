@@ -249,11 +249,11 @@ partita_named::named_enum! {
         Unreliable = "unreliable",
         /// More agreement with the others than attentive listening gives
         Copying = "copying",
-        /// The same answers as somebody else
+        /// The same answers as another assessor
         Alike = "alike",
-        /// Other answers to the same pair, or the same side of it
+        /// Another answer, or the same side, when a pair is asked again
         Repeats = "repeats",
-        /// More reported questions than others have
+        /// A larger share of reported questions than other assessors
         ManyReports = "many-reports",
     }
 }

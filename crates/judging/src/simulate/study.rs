@@ -105,8 +105,9 @@ fn compared_measures(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// Runs all variants of a strategy on lists judged by the same assessors, and the strategy as a
-/// campaign runs it.
+/// Runs all variants of a strategy on lists judged by the same assessors. The stops come from a run
+/// of the campaign's own strategy if there is one, else from the end of the only variant; several
+/// variants have none.
 pub fn observe<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     contender: &Contender,

@@ -459,7 +459,7 @@ fn numbers_c2_simulation_marks_where_a_campaign_stops() {
     assert!(late.point.quality.get("inversions").is_some());
     // Random pairs are asked until the budget is spent, however settled the list is.
     assert_eq!(stop(&loose, 2).point, stop(&strict, 2).point);
-    // Two thresholds stop at two numbers of votes.
+    // A strategy with two thresholds would stop at two points, so it has no single one.
     assert_eq!(loose.strategies[3].stops, None);
     for settled in [0.0, 1.0, -0.1, f64::NAN] {
         let request = SimulationRequest {

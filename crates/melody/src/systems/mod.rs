@@ -230,8 +230,8 @@ pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemE
     definition(&parse_call(text)?.name)
 }
 
-/// Returns what users should know about a name that means another system in publications than here;
-/// `None` for other names.
+/// Returns a remark about a name that denotes another system in publications; `None` for other
+/// names.
 ///
 /// ```
 /// use partita_melody::systems::name_remark;

@@ -205,8 +205,8 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Returns the legend entries of the verdicts; those of a pair without a test and of
-    /// a difference without a direction only if they occur in the matrix.
+    /// Returns the legend entries of the verdicts. The entries for untested pairs and for differences
+    /// without a direction are included only if the matrix has such cells.
     fn legend_entries(&self) -> Vec<LegendEntry> {
         let occurs =
             |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);

@@ -36,7 +36,7 @@ pub struct DatabaseStore {
     read_to: LogTail,
     /// Specification of the campaign after these entries.
     spec: CampaignSpec,
-    /// Files of new candidates, which the next change stores, by their ids.
+    /// Files of new candidates by their ids; the next change to the campaign stores them.
     media: HashMap<String, MediaFile>,
 }
 
@@ -138,7 +138,8 @@ fn update_spec(spec: &mut CampaignSpec, event: &Event) {
     }
 }
 
-/// Describes an error in an extension that was read from a table, by the names of query and item.
+/// Describes an error in an extension that was read from a table. Names the query and the item
+/// instead of their positions.
 fn describe_error(extension: &CampaignExtension, error: &CampaignSpecError) -> String {
     let parts: Vec<&str> = error.pointer.split('/').collect();
     let number = |place: usize| parts.get(place).and_then(|part| part.parse::<usize>().ok());

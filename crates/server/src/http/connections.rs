@@ -497,11 +497,11 @@ mod tests {
         // 500 MiB at 150 kB/s take nearly an hour and are accepted.
         assert_eq!(upload(second, |_| 150_000, hour), hour);
         assert_eq!(upload(second, |_| 21_000, hour), hour);
-        // In bursts, too.
+        // Data that arrive in bursts every 25 seconds are accepted too.
         assert_eq!(upload(second * 25, |_| 600_000, hour), hour);
         assert_eq!(upload(second, |_| 19_000, hour), minute);
         assert_eq!(upload(second / 100, |_| 1, hour), minute);
-        // A quick start does not pay for a slow rest.
+        // A fast start does not make up for a slow remainder.
         let slows_down = |elapsed| if elapsed < minute { 10_000_000 } else { 100 };
         let ended = upload(second, slows_down, hour);
         assert!(

@@ -38,7 +38,8 @@ pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
     let lines = parts.headers.get_all("x-forwarded-for").iter();
-    // A line that is not ASCII names no client, but the lines before it must not count instead.
+    // A header line that is not ASCII is kept as an empty one. If it were dropped, an earlier line,
+    // which the client can forge, would name the client.
     let lines = lines.map(|line| line.to_str().unwrap_or_default());
     shared.rate_limits.client_address(peer, lines)
 }

@@ -444,8 +444,8 @@ async fn postgres_server_a2_a_campaign_is_opened_without_joins() -> Result<(), S
         (&sql::PERSON_CHANGED, vec![text("c"), int(-1)]),
         (&sql::MEDIA_ALL, vec![]),
     ] {
-        // The writer's connection has no hash and merge joins, so every join of whole tables takes
-        // time proportional to the product of their sizes.
+        // The writer's connection disables hash and merge joins (see `WRITER_SETTINGS`), so a join of
+        // whole tables takes time proportional to the product of their sizes.
         let plan = explain(&postgres, statement, values).await?;
         assert!(plan.contains("Scan"), "{}: {plan}", statement.name);
         for slow in ["Nested Loop", "SubPlan"] {

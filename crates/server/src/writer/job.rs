@@ -36,12 +36,13 @@ pub(super) struct BatchContext<'a> {
     pub(super) now: UnixMillis,
 }
 
-/// Function that does the work of a job. It may be called again if its transaction failed.
+/// Function that does the work of a job. That of a job on a campaign may be called again if its
+/// transaction failed; that of a job without a campaign is called once.
 type JobFn =
     dyn for<'a> FnMut(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>> + Send;
 
-/// Sender of the outcome of a job, which the reply of the committed run takes. If the job is
-/// dropped, its client learns that nothing was saved.
+/// Sender of the outcome of a job. A job may run several times; the run that is committed takes the
+/// sender. If the job is dropped, the receiver reports that nothing was saved.
 type ReplySender<T> = Arc<Mutex<Option<oneshot::Sender<JobOutcome<T>>>>>;
 
 /// Creates the sender of an outcome, and its receiver.

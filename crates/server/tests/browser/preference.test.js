@@ -205,10 +205,10 @@ test("who stops is asked once more, and ends with a code of their own", async ()
   await button(page, "Stop here").click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop here" }).click();
   await heading(page).filter({ hasText: "Thank you" }).waitFor();
-  await page.getByText("You have stopped.").waitFor();
+  await page.getByText("Your part ends here.").waitFor();
   assert.match(await page.locator("output").textContent(), /\S{6,}/);
   await page.reload();
-  await page.getByText("You have stopped.").waitFor();
+  await page.getByText("Your part ends here.").waitFor();
   await context.close();
 });
 

@@ -149,7 +149,7 @@ test("server_c3: the invite leaves the address bar, and a reload goes on", async
   await button(page, "Start").waitFor();
   assert.equal(page.url(), `${here.server.url}/j/address`);
   assert.equal(await page.evaluate(() => history.length), 2, "no entry of the history has the invite");
-  // Another person in another window of this browser.
+  // Another person begins in another window of the same browser.
   const other = await here.window(context);
   await begin(other, await campaign.link());
   assert.equal(other.url(), `${here.server.url}/j/address`);

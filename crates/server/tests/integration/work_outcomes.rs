@@ -265,7 +265,7 @@ fn server_a5_without_a_consent_text_the_first_question_takes_the_place_while_its
     std::thread::sleep(gone);
     assert_eq!(ben.next().json["state"], "work");
     assert_full(&ada.next());
-    // An answer is never refused, and who has answered keeps the place.
+    // An answer is accepted although the place is lost, and the person has a place again.
     assert_eq!(ada.answer(1, &answer_by_text(&task)).status, 201);
     std::thread::sleep(gone);
     assert_full(&ben.next());

@@ -206,7 +206,7 @@ fn use_b10_ties_that_are_broken_against_the_ranks_are_counted() {
     let text = "q Q0 a 1 0.5 t\nq Q0 c 2 0.5 t\nq Q0 b 3 0.5 t\nq Q0 x 4 0.25 t\n";
     let dir = with_run("r.run", text);
     let said = [
-        "equal scores were not put in the order of the ranks in 1 places",
+        "equal scores that were not put in the order of their ranks: 1",
         "the first at `a` for query `q`",
         "the order `rank` keeps the ranks",
     ];

@@ -99,6 +99,8 @@ fn the_published_campaign_is_reproduced() {
         "--map",
         COLUMN_MAP,
         "--details",
+        "--like",
+        "urbano-2010",
         "--format",
         "json",
     ];

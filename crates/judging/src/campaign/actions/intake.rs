@@ -232,8 +232,9 @@ impl Campaign {
         };
         let mut pending = PendingAnswers::for_many(self, request.kind);
         for (at, row) in request.answers.iter().enumerate() {
-            // Answers to pairs are recorded with the status `excluded`. Of other judgments the latest
-            // that counts is known, so those that do not count would be recorded again each time.
+            // Answers to pairs are recorded with the status `excluded`. For rankings and grades only
+            // the latest judgment that counts is remembered: one of an excluded assessor would not be
+            // recognised as a repetition, and each import would record it again.
             let excluded = row
                 .assessor
                 .as_ref()

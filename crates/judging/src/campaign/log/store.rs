@@ -14,10 +14,10 @@ pub trait CampaignStore {
     /// dropped, nobody else can append.
     fn lock(&mut self) -> Result<(), Self::Error>;
 
-    /// Passes the entries after the one with the number `after` to a callback, in log order; all
-    /// entries if it is 0. They need not be kept in memory. Lines whose number or hash does not follow
-    /// from the line before are an error (see [`LogReader`]); the callback may have received the
-    /// entries before.
+    /// Passes the entries with a number above `after` to a callback, in log order. Entries are passed
+    /// one by one, so that the whole log need not be in memory. A line whose number or hash does not
+    /// follow from the line before it is an error (see [`LogReader`]); the callback may already have
+    /// received the entries above that line.
     fn for_each_entry(
         &mut self,
         after: u64,

@@ -31,7 +31,7 @@ impl Campaign {
         let is_enough = seconds.len() >= MIN_TIMED_ANSWERS;
         WorkForecast {
             answers: self.answer_count(),
-            // Every 1 - gold of the questions is about a pair that needs votes.
+            // A share `1 - gold` of the questions is about pairs that need votes.
             expected_answers: votes / (1.0 - gold).max(0.1),
             seconds_per_answer: is_enough.then(|| median(seconds)).flatten(),
         }

@@ -224,8 +224,8 @@ fn votes_needed_note(
 }
 
 /// Formats the interval of a share of votes in whole percents and in parentheses; an empty text if
-/// there is none. If the upper end is open, the text gives `never`, the share of resamples in which
-/// the strategy never was as good as the baseline.
+/// there is none. If the interval has no upper end, the text also gives the argument `never`: the share
+/// of resamples in which the strategy was never as good as the baseline.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let Some((lower, upper)) = share.interval() else {
         return String::new();

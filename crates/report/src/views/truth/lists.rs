@@ -69,8 +69,8 @@ impl View for RankingListsView<'_> {
                  p: the probability of at least this agreement by chance.",
             )
             .note(format!(
-                "Groups by {} at alpha {}, not corrected for the number of tests. What such a list \
-                 claims, and a sentence for a paper: docs/concepts.md, \"What a list claims\".",
+                "Groups by {} at alpha {}, not corrected for the number of tests. See docs/concepts.md, \
+                 \"What a list claims\", for what such a list means and for a sentence for a paper.",
                 recipe.aggregation,
                 recipe.alpha.value()
             ))

@@ -158,7 +158,7 @@ impl CampaignState {
     }
 
     /// Returns the outcome of an assessor's work; `None` while the work has not ended. Outcomes that
-    /// a readmission ends follow from the log and are not stored.
+    /// a readmission removes are computed from the log; if they were stored, they would remain.
     pub(crate) fn outcome(&self, person: &AssessorRecord) -> Option<WorkOutcome> {
         let of_log = || match self.campaign() {
             campaign if campaign.is_excluded(&person.id) => Some(WorkOutcome::Excluded),

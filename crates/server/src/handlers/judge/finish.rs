@@ -62,7 +62,7 @@ async fn end_work(
                 context.campaign.end_task(&task, TaskState::Returned)?;
             }
             let mut person = context.campaign.assessor(id)?.clone();
-            // A readmission ends an outcome that follows from the log, so it is not stored.
+            // An outcome that is computed from the log is not stored: a readmission removes it.
             if context.campaign.outcome(&person).is_none() {
                 person.outcome = Some(outcome);
             }

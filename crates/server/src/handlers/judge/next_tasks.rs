@@ -130,7 +130,7 @@ pub(crate) async fn assign_tasks(
             keep_place(context, person).await?;
             return Ok(WorkState::Paused);
         }
-        // Jobs on a damaged campaign are refused before.
+        // The writer has already refused changes to a damaged campaign.
         CampaignPhase::Open | CampaignPhase::Damaged => {}
     }
     if context.campaign.campaign().is_excluded(id) {
@@ -159,7 +159,7 @@ pub(crate) async fn assign_tasks(
     if live > 0 {
         person.waits_since = None;
         if person.outcome.is_none() {
-            // A readmission lets the work go on.
+            // The person has work again, for example after a readmission.
             person.ended = None;
         }
         if known != (person.waits_since, person.place, person.ended) {

@@ -240,7 +240,8 @@ fn seconds_per_task(campaign: &CampaignState, kind: JudgmentKind) -> f64 {
     } else {
         SECONDS_PER_STIMULUS
     };
-    // Items per task, and decisions about them. Other kinds than votes show every item in one task.
+    // Items per task, and decisions about them. A vote shows two items and takes one decision. For
+    // rankings and grades each item is in exactly one task, and each item takes a decision.
     let (items, decisions) = match campaign.campaign().question_count(kind) {
         None => (2.0, 1.0),
         Some(tasks) => {

@@ -336,7 +336,7 @@ impl InviteLinks {
 /// Returns a problem for a campaign that is closed: a new link would admit nobody.
 pub(crate) fn require_not_closed(phase: CampaignPhase) -> Result<(), HttpProblem> {
     match phase {
-        // Jobs on a damaged campaign are refused before.
+        // The writer has already refused changes to a damaged campaign.
         CampaignPhase::Open | CampaignPhase::Paused | CampaignPhase::Damaged => Ok(()),
         CampaignPhase::Closed => Err(HttpProblem::new(
             ProblemKind::CampaignClosed,
