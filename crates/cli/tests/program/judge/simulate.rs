@@ -82,12 +82,15 @@ fn csv_has_a_row_per_value_and_the_documentation_describes_each_measure() {
         let described = section.contains(&format!("`{measure}`"));
         assert!(described || measure == "mean", "{measure}");
         columns[3].parse::<f64>().expect("a number");
-        let interval = columns[4..].iter().all(|end| end.parse::<f64>().is_ok());
-        // Rows of needed votes may lack an interval or have an open one. Of the other rows, only
-        // cost and hours have no interval.
+        let ends = [columns[4], columns[5]].map(|end| end.parse::<f64>().is_ok());
+        // Rows of needed votes may lack an interval or have an open one. Of the other rows, cost and
+        // hours have no interval, nor have values that do not vary.
         let share = columns[1].starts_with("needed");
         let alone = ["cost", "hours"].contains(&measure);
-        assert!(share || interval != alone, "{line}");
+        assert!(share || ends[0] == ends[1], "{line}");
+        assert!(!alone || !ends[0], "{line}");
+        assert!(!ends[0] || columns[4] != columns[5], "{line}");
+        assert!(measure != "inversions" || ends[0], "{line}");
     }
     assert!(text.contains("\nsort-curtailed,needed,mean,"), "{text}");
 }
