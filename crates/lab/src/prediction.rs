@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use partita_core::work::{self, Work};
 use partita_core::{Item, OrderedMap, Preference, Preferences, QueryPreferences};
-use partita_judging::simulate::{
-    MeanEstimate, VotesNeeded, bootstrap_lists, mean_with_interval, share_of_nan,
-};
+use partita_judging::simulate::{VotesNeeded, bootstrap_lists, mean_with_interval, share_of_nan};
 use partita_judging::{
     DavidsonModel, DecisionRule, ListVotes, RangeError, StoppingRule, Votes, require,
 };
@@ -263,15 +261,7 @@ pub fn predict(
         let drawn: Vec<f64> = draws.iter().map(|draw| share(draw).0).collect();
         let needed = VotesNeeded {
             never: share_of_nan(&drawn),
-            share: (!found.is_nan()).then(|| match lists.len() {
-                // Resamples of one list are all the same.
-                1 => MeanEstimate {
-                    mean: found,
-                    lower: f64::NAN,
-                    upper: f64::NAN,
-                },
-                _ => mean_with_interval(found, drawn),
-            }),
+            share: (!found.is_nan()).then(|| mean_with_interval(found, drawn)),
             at_most,
         };
         (name, needed)
