@@ -50,7 +50,7 @@ pub(super) fn read(
         let row = row?;
         let query = match query_column {
             Some(column) => row.require_name(column, "query")?,
-            None => only_query.unwrap_or_default(),
+            None => only_query.expect("the header must name queries unless one is given"),
         };
         let names = (
             row.require_name(assessor, "assessor")?,

@@ -108,9 +108,12 @@ pub(crate) async fn metrics_text(shared: &AppState) -> String {
     text
 }
 
-/// Returns the metrics by campaign.
+/// Returns the metrics by campaign. There are none if the database does not answer: numbers of 0
+/// would be false.
 async fn campaign_metrics(shared: &AppState) -> String {
-    let counts = fetch_campaign_counts(shared).await.unwrap_or_default();
+    let Ok(counts) = fetch_campaign_counts(shared).await else {
+        return String::new();
+    };
     let name = "partita_campaigns";
     let mut text = head(name, "gauge", "Campaigns by state");
     for phase in CampaignPhase::VARIANTS {

@@ -248,6 +248,9 @@ fn postgres_outage_is_reported_and_the_server_recovers() {
         check_unavailable(&person.next());
         check_unavailable(&organiser.get("/api/v1/campaigns/c/log"));
         assert_eq!(local.get("/ready").status, 503);
+        // Numbers that only the database knows are absent instead of 0.
+        let metrics = String::from_utf8(local.get("/metrics").bytes).unwrap();
+        assert!(metrics.contains("partita_queue_jobs ") && !metrics.contains("partita_campaigns"));
         assert_eq!(server.client("").get("/j/c").status, 200);
         pg_ctl(&["start"]);
         check_recovery(&server, &person, (id, &body), &saved);
